@@ -8,7 +8,6 @@
 
 typedef struct Run Run;
 typedef struct Branches Branches; /* branch.c */
-typedef struct Turns Turns;       /* turn.c */
 typedef struct Crossing Crossing; /* crossing.c */
 
 /* What an integrator does for march.c. Slots are those of the tape, on which
@@ -52,7 +51,7 @@ struct Run {
     double looked;      /* the last point at which the model was looked at */
     double begun;       /* the last point at which events were looked at */
     Branches *branches; /* NULL: no block could have some */
-    Turns *returns;     /* NULL: no relation can change and change back */
+    CrestSides *sides;  /* room for those of relations */
     Crossing *crossing;
     long turns;        /* of the Exec that were looked into */
     double jump_at;    /* where the next branch ends, INFINITY: not known */
@@ -76,14 +75,6 @@ bool branch_is_near(const Run *r, double t); /* that end */
 /* Does one end in the step from the saved slots at `from` to *t? Then *t is
  * `from` again, to be gone on from with shorter steps. */
 bool branch_ends(Run *r, double from, double *t);
-
-/* ---- turn.c ---- */
-Turns *turns_new(const Run *r);
-/* The integrator starts again: points before do not count. */
-void turns_forget(Run *r);
-/* After a step from `from` to `t`, where the slots are: a time within it at
- * which a relation seems to have another value than at both ends, or NAN. */
-double turns_back(Run *r, double from, double t);
 
 /* ---- crossing.c ---- */
 Crossing *crossing_new(const Run *r);

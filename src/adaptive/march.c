@@ -21,23 +21,52 @@ enum {
 
 /* ---- steps of the integrator ---- */
 
+/* lhs - rhs of a relation at a point of the last step. */
+static double gap_at(void *context, int relation, double time)
+{
+    Run *r = context;
+    r->ops->interpolate(r, time);
+    if (!r->ops->evaluate(r, time))
+        r->ops->to_slots(r, time);
+    exec_reset_status(r->sim->exec);
+    sim_relation_gaps(r->sim, r->sides);
+    return r->sides[relation].gap;
+}
+
+static void return_to(Run *r, double end)
+{
+    r->ops->interpolate(r, end);
+    r->ops->look(r, end);
+    sim_has_crossed(r->sim);
+}
+
+/* A time in the step from `from` to `to`, where the slots are, at which a
+ * relation seems to have another value than at both ends, or NAN. */
+static double look_for_crests(Run *r, double from, double to)
+{
+    bool moved;
+    if (!r->sim->crests)
+        return NAN;
+    sim_relation_gaps(r->sim, crests_add(r->sim->crests, from, to));
+    double turn = crests_look(r->sim->crests, gap_at, r, &moved);
+    if (moved)
+        return_to(r, to);
+    return turn;
+}
+
 /* Did a relation change and change back in the step from `from` to *t, where
  * the slots are? Then they are at *t, where it first did. turn: a guess at a
  * point, or NAN. */
 static bool has_returned(Run *r, double from, double turn, double *t)
 {
-    double end = *t, middle = turns_back(r, from, end);
-    if (isnan(middle) || turn < middle)
-        middle = turn;
-    if (isnan(middle))
+    double end = *t;
+    if (isnan(turn))
         return false;
-    *t = middle;
-    if (crossing_at(r, middle) && crossing_locate(r, from, t))
+    *t = turn;
+    if (crossing_at(r, turn) && crossing_locate(r, from, t))
         return true;
     *t = end;
-    r->ops->interpolate(r, end);
-    r->ops->look(r, end);
-    sim_has_crossed(r->sim);
+    return_to(r, end);
     return false;
 }
 
@@ -170,7 +199,7 @@ static bool end_before(Run *r, double t)
     r->ops->interpolate(r, t);
     if (!r->ops->evaluate(r, t))
         r->ops->look(r, t);
-    turns_forget(r);
+    crests_forget(r->sim->crests);
     return r->ops->restart(r, t);
 }
 
@@ -192,6 +221,7 @@ static bool finish_step(Run *r, double from, double *t, bool *crossed)
 {
     SimMiss miss = {NAN, NAN};
     bool has_changed = sim_has_crossed(r->sim);
+    double turn = look_for_crests(r, from, *t);
     if (r->ops->on_tape && r->n > 0)
         sim_has_missed(r->sim, from, *t, r->options->rtol, r->options->atol,
                        &miss);
@@ -200,7 +230,7 @@ static bool finish_step(Run *r, double from, double *t, bool *crossed)
         *crossed = crossing_locate(r, from, t);
     } else {
         sim_leave_bands(r->sim);
-        *crossed = has_returned(r, from, miss.turn, t);
+        *crossed = has_returned(r, from, fmin(turn, miss.turn), t);
     }
     if (!(miss.end < *t))
         return true;
@@ -306,7 +336,7 @@ static bool to_grid_point(Run *r, double stop, double *t)
         bool reselected = r->ops->on_tape && *t >= stop && sim_reselect(s);
         r->begun = *t;
         if (changed || crossed || reselected || sim_is_bent(s, *t)) {
-            turns_forget(r);
+            crests_forget(r->sim->crests);
             if (!r->ops->restart(r, *t))
                 return false;
         }

@@ -540,7 +540,11 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
         options->solver == ADAPTIVE_IDA && r.nstate > 0 ? r.ref->n : r.nstate;
     open_run(&r, s->options.start);
     r.run.branches = branches_new(&r.run);
-    r.run.returns = turns_new(&r.run);
+    if (s->band && r.run.n > 0) {
+        s->crests = crests_new(s->low->inlined->nrelation, s->arena);
+        r.run.sides =
+            NEW_ARRAY(s->scratch, CrestSides, s->low->inlined->nrelation);
+    }
     bool fine = adaptive_march(&r.run, row, context);
     close_run(&r);
     return fine;

@@ -399,6 +399,7 @@ bool sim_make(SimRun *r)
     o.exact_events = r->exact;
     if (!c->plan->has[PLAN_EVENTS_MAX] && (r->exact || r->is_reference))
         o.events_max = SIM_FIRST_EVENTS; /* these are no steps of the grid */
+    o.shift = r->shift;
     o.change = r->change;
     o.change_atol = r->change_atol;
     o.change_stops = r->change_stops;

@@ -14,6 +14,11 @@
  * smaller one then; what two such runs agree on is no noise. The same if a
  * variable that follows from states differs, as the quotient of two states
  * does that have fallen below their absolute tolerance.
+ *
+ * Both runs tell where sides of relations came near to equality and turned
+ * (crest/crest.h). Where one did nearer than the two are apart, the run is made
+ * once more with that relation shifted by so little that it comes out the other
+ * way. If that leads elsewhere, an event hangs on less than the error.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -22,7 +27,10 @@
 
 /* Evaluations times the length of the tape: some seconds. */
 static const double MOST_WORK = 1.5e9;
-static const double LEAST_TOLERANCE = 1e-12;
+/* Relations that are shifted, one by one. */
+enum { MOST_CRESTS = 3 };
+/* Smaller tolerances that are tried. */
+enum { TIGHTER = 4 };
 /* States that are smaller, times one, are resolved only if that is needed. */
 static const double LEAST_RESOLVED = 1e-15;
 
@@ -65,7 +73,8 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
     other.record->file = NULL;
     other.record->keep = false;
     /* what is not resolved has few steps, and many when it is */
-    long times = faint ? 20 : 3, more = faint ? 10000 : 1000;
+    long times = faint ? 20 : r->is_reference ? 3 : 5;
+    long more = faint ? 10000 : 1000;
     other.adaptive.most_steps = times * r->adaptive_stats.steps + more;
     other.most_parts = times * parts_of(r->sim) + more;
     SimAgreement found = {.tolerance = rtol};
@@ -74,6 +83,8 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
                 trail_rows(other.trail) == trail_rows(r->trail);
     if (fine) {
         found.is_known = true;
+        found.crests = other.sim->crests;
+        found.parts = parts_of(other.sim);
         found.differs = trail_compare(beside, other.trail, faint);
     }
     if (kept)
@@ -142,6 +153,16 @@ static void look_at_followers(SimRun *r)
                                       .differs = differs};
 }
 
+/* Do the steps of a run, as many as this one has, end at points of output with
+ * ten times the tolerance too? Then their agreement says nothing. */
+static bool is_same(const SimRun *r, const SimAgreement *looser)
+{
+    double n = (double)looser->parts, rows = (double)r->sim->stats.steps;
+    return !r->is_reference && looser->is_known &&
+           (n > 0.75 * (double)parts_of(r->sim) ||
+            (n > 0.9 * rows && n < 1.2 * rows));
+}
+
 /* With ten times the tolerance, but states resolved that fell below their
  * absolute one. Returns whether nothing differs; *felt: a variable does that
  * follows from them. */
@@ -154,10 +175,28 @@ static bool is_resolved(SimRun *r, bool *felt)
     SimAgreement looser = run_again(r, 10 * rtol, atol, r->trail, false, NULL);
     *felt = looser.is_known && looser.differs.share > TRAIL_DIFFERS &&
             looser.differs.follows;
-    if (!looser.is_known || looser.differs.share > TRAIL_DIFFERS)
+    if (!looser.is_known || looser.differs.share > TRAIL_DIFFERS ||
+        is_same(r, &looser))
         return false;
     r->agreement = looser;
     return true;
+}
+
+/* A run with a smaller tolerance; `must_differ`: the first of some that has
+ * more steps, or the last of them. */
+static SimAgreement run_tighter(SimRun *r, bool must_differ)
+{
+    double rtol = r->adaptive.rtol / 10;
+    SimAgreement found = {0};
+    for (int k = 0; k < TIGHTER && rtol >= AGREEMENT_LEAST; k++, rtol /= 10) {
+        SimAgreement other = run_again(r, rtol, 0, r->trail, false, NULL);
+        if (other.is_known)
+            found = other;
+        if (!other.is_known || !must_differ ||
+            (double)other.parts > 2.5 * (double)parts_of(r->sim))
+            break;
+    }
+    return found;
 }
 
 static void look_at_all(SimRun *r)
@@ -170,8 +209,8 @@ static void look_at_all(SimRun *r)
     r->agreement = looser;
     SimAgreement tighter = {0};
     bool agrees = looser.is_known && looser.differs.share <= TRAIL_DIFFERS;
-    if (!agrees && rtol / 10 >= LEAST_TOLERANCE)
-        tighter = run_again(r, rtol / 10, 0, r->trail, false, NULL);
+    if (!agrees || is_same(r, &looser))
+        tighter = run_tighter(r, is_same(r, &looser));
     if (tighter.is_known)
         r->agreement = tighter;
     else if (!looser.is_known)
@@ -179,6 +218,26 @@ static void look_at_all(SimRun *r)
     if (felt || (!agrees && r->agreement.differs.follows &&
                  r->agreement.differs.share > TRAIL_DIFFERS))
         look_at_followers(r);
+}
+
+/* Crests that are nearer to equality than the two runs are to each other. */
+static void look_at_crests(SimRun *r)
+{
+    Crest found[MOST_CRESTS];
+    double rtol = r->adaptive.rtol;
+    int n = crests_doubtful(r->sim->crests, r->agreement.crests, rtol, found,
+                            MOST_CRESTS);
+    for (int k = 0; k < n; k++) {
+        const Crest *x = &found[k];
+        r->shift = sim_shift_over(r->sim, x);
+        SimAgreement other = run_again(r, rtol, 0, r->trail, false, NULL);
+        if (other.is_known && other.differs.share <= TRAIL_DIFFERS)
+            continue;
+        SimAgreement *a = &r->agreement;
+        if (a->nnear++ == 0 || x->time < a->near.time)
+            a->near = *x;
+    }
+    r->shift = (SimShift){0};
 }
 
 void again_run(SimRun *r)
@@ -191,15 +250,11 @@ void again_run(SimRun *r)
     look_at_all(r);
     if (!(r->agreement.differs.share > TRAIL_DIFFERS))
         look_at_faint(r);
+    if (!(r->agreement.differs.share > TRAIL_DIFFERS))
+        look_at_crests(r);
 }
 
 /* ---- what is said ---- */
-
-static const char *percent(const SimRun *r, double share)
-{
-    return share > 1 ? "more than 100 %"
-                     : arena_printf(r->c->arena, "%.2g %%", 100 * share);
-}
 
 void again_print(const SimRun *r)
 {
@@ -209,8 +264,9 @@ void again_print(const SimRun *r)
     if (a->is_known)
         printf("  trust: differs by at most %s of the range of %s from a run "
                "with %s tolerance of %g\n",
-               percent(r, a->differs.share), a->differs.name,
-               a->is_faint ? "an absolute" : "a", a->tolerance);
+               agreement_percent(a->differs.share, r->c->arena),
+               a->differs.name, a->is_faint ? "an absolute" : "a",
+               a->tolerance);
 }
 
 void again_put(JsonOut *j, const SimRun *r)
@@ -227,42 +283,7 @@ void again_put(JsonOut *j, const SimRun *r)
     json_end(j);
 }
 
-static void note_cause(SimRun *r, const SimAgreement *a)
-{
-    double tolerance = fmax(r->adaptive.rtol / 1000, LEAST_TOLERANCE);
-    if (a->is_faint)
-        diag_note(r->c->diag, NO_SPAN,
-                  a->differs.follows
-                      ? "'%s' follows from states that are small: give them a "
-                        "`nominal` in the model, or choose --atol %g"
-                      : "'%s' is small: give it a `nominal` in the model, or "
-                        "choose --atol %g",
-                  a->differs.name, a->tolerance);
-    else if (a->differs.follows)
-        diag_note(r->c->diag, NO_SPAN,
-                  "the states agree, but '%s' makes much of their errors (a "
-                  "difference of large values, a quotient of small ones, a "
-                  "slope where the model is stiff): choose --tolerance %g or "
-                  "less if it matters",
-                  a->differs.name, tolerance);
-    else
-        diag_note(r->c->diag, NO_SPAN,
-                  "small errors grow in this model (a long oscillation, an "
-                  "unstable or chaotic motion), or events lie between the "
-                  "steps: choose --tolerance %g or less, or trust the time "
-                  "before only",
-                  tolerance);
-}
-
 void again_warn(SimRun *r)
 {
-    const SimAgreement *a = &r->agreement;
-    if (!a->is_known || a->differs.share <= TRAIL_DIFFERS)
-        return;
-    diag_report(r->c->diag, r->c->flat->span, DIAG_W1378,
-                "the result depends on the %stolerance: from time %g on '%s' "
-                "differs from a run with %g, by %s of its range",
-                a->is_faint ? "absolute " : "", a->differs.time,
-                a->differs.name, a->tolerance, percent(r, a->differs.share));
-    note_cause(r, a);
+    agreement_warn(&r->agreement, r->sim, r->adaptive.rtol, r->c->arena);
 }

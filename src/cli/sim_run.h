@@ -11,6 +11,7 @@
 #include "adaptive/adaptive.h"
 #include "result/compare.h"
 #include "rounding/rounding.h"
+#include "trail/agreement.h"
 #include "trail/follow.h"
 #include "trail/trail.h"
 
@@ -40,16 +41,6 @@ typedef struct SimHalvedList {
     SimHalved *at; /* largest first difference first */
     int n;         /* 0: not asked for */
 } SimHalvedList;
-
-/* A run with step-size control beside one with another tolerance
- * (sim_again.c). */
-typedef struct SimAgreement {
-    bool is_known;
-    bool is_faint;      /* it is the absolute tolerance */
-    const char *reason; /* why it is not known; NULL: nobody asked */
-    double tolerance;   /* of the other run */
-    TrailDifference differs;
-} SimAgreement;
 
 typedef struct SimRun {
     DriverOptions driver;
@@ -86,7 +77,8 @@ typedef struct SimRun {
     SimHalvedList halved;
     Trail *trail; /* what the run went through; NULL: its step is fixed */
     SimAgreement agreement;
-    double shown; /* when progress was shown last */
+    SimShift shift; /* of a run made to see what hangs on a relation */
+    double shown;   /* when progress was shown last */
     long rows;
 } SimRun;
 

@@ -113,6 +113,8 @@ static bool find_jump(const Sim *s, int i, Jump *jump)
     default: return false;
     }
     jump->g = a - b;
+    if (i == s->options.shift.relation)
+        jump->g += s->options.shift.by;
     jump->width =
         fmax(SIM_BAND * (scale + fmax(fabs(a), fabs(b))), s->band[i].width);
     return true;
@@ -187,6 +189,22 @@ static double value_in_band(const Sim *s, int i)
 
 /* ---- all relations ---- */
 
+void sim_run_relations(Sim *s)
+{
+    int i = s->options.shift.relation;
+    Jump jump;
+    exec_run(s->exec, &s->low->relations);
+    if (s->options.shift.by == 0 || !s->band)
+        return;
+    exec_run(s->exec, &s->low->sides);
+    if (!find_jump(s, i, &jump))
+        return;
+    ExprOp op = expr_op(s->low->inlined->dag, s->low->inlined->relation[i].now);
+    bool rises = op == EX_GT || op == EX_GE;
+    s->exec->r[s->low->relation_now[i]] =
+        jump.g == 0 ? jump.value : (jump.g > 0) == rises;
+}
+
 bool sim_has_crossed(Sim *s)
 {
     const Inlined *d = s->low->inlined;
@@ -194,7 +212,7 @@ bool sim_has_crossed(Sim *s)
     bool found = false, has_sides = false;
     if (d->nrelation == 0)
         return false;
-    exec_run(s->exec, &s->low->relations);
+    sim_run_relations(s);
     for (int i = 0; i < d->nrelation; i++) {
         double now = r[s->low->relation_now[i]];
         double frozen = r[s->low->slot[d->relation[i].var]];
@@ -216,7 +234,7 @@ bool sim_has_crossed(Sim *s)
     return found;
 }
 
-void sim_relation_gaps(Sim *s, double *gap)
+void sim_relation_gaps(Sim *s, CrestSides *at)
 {
     const Inlined *d = s->low->inlined;
     exec_run(s->exec, &s->low->sides);
@@ -225,8 +243,8 @@ void sim_relation_gaps(Sim *s, double *gap)
         bool compares =
             op == EX_LT || op == EX_GT || op == EX_LE || op == EX_GE;
         Jump jump;
-        gap[i] =
-            compares && has_band(s, i) && find_jump(s, i, &jump) ? jump.g : NAN;
+        bool has = compares && has_band(s, i) && find_jump(s, i, &jump);
+        at[i] = (CrestSides){has ? jump.g : NAN, has ? jump.width : 0};
     }
 }
 

@@ -254,7 +254,7 @@ bool sim_move_modes(Sim *s, bool is_init, SimLook look)
     int n = is_init ? low->ninit_mode : low->nmode;
     const bool *in_loop = is_init ? s->modes->in_init_loop : s->modes->in_loop;
     bool changed = false;
-    exec_run(s->exec, &low->relations);
+    sim_run_relations(s);
     if (s->band)
         exec_run(s->exec, &low->sides);
     if (n > 0)

@@ -15,6 +15,7 @@
 
 #include "base/diag.h"
 #include "bdf/bdf.h"
+#include "crest/crest.h"
 #include "lower/lower.h"
 #include "past/past.h"
 #include "plan/plan.h"
@@ -32,6 +33,13 @@ static const double SIM_SLACK = 1e-8;
 
 /* Event iterations at the first point. */
 enum { SIM_FIRST_EVENTS = 100 };
+
+/* A relation that compares lhs + by with rhs; by 0: none does. In a loop it
+ * does not. */
+typedef struct SimShift {
+    int relation;
+    double by;
+} SimShift;
 
 typedef struct SimOptions {
     double start, stop, step;
@@ -56,6 +64,7 @@ typedef struct SimOptions {
     const PlanDomain *domain; /* ranges that are looked at, or NULL */
     bool ignore_bounds;       /* min and max are not looked at */
     bool stop_at_bounds; /* who leaves them ends the run; else it is said */
+    SimShift shift;      /* with exact events */
 } SimOptions;
 
 enum {
@@ -196,6 +205,9 @@ typedef struct Sim {
     struct Narrow *narrow;          /* NULL: likewise, or there is nothing */
     bool has_narrow;                /* it is known which */
     struct SimMissed *missed;       /* NULL: likewise */
+    Crests *crests;                 /* NULL: likewise, or steps are fixed */
+    CrestSides *turn_at;            /* room for turns.c, */
+    double *turn_end;               /* the same */
     double jumped;                  /* an input, the last time; or 0 */
     struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
     bool is_after_event;      /* one that was located ended the last part */
@@ -253,8 +265,9 @@ int sim_state_slot(const Sim *s, int number);
 /* From now on relations have bands (bands.c). */
 void sim_begin_bands(Sim *s);
 /* How far the present point is beyond equality, for each relation that compares
- * what moves; NAN for the others. There are bands. */
-void sim_relation_gaps(Sim *s, double *gap);
+ * what moves, and the width of its band; NAN for the others. There are bands.
+ */
+void sim_relation_gaps(Sim *s, CrestSides *at);
 /* How far each relation is beyond the point at which it changes, its band
  * counted; less than 0: it has not changed. NAN: it compares nothing. */
 void sim_crossing_depths(Sim *s, double *depth);

@@ -62,6 +62,8 @@ bool sim_choose_states(Sim *s);
 int sim_chosen_slot(const Sim *s, int state);
 
 /* ---- bands.c ---- */
+/* What relations are at the present point, options.shift counted. */
+void sim_run_relations(Sim *s);
 /* What relation i becomes now, by its band where it has one; `relations` and
  * `sides` have been run. */
 double sim_next_relation(Sim *s, int i);

@@ -141,6 +141,7 @@ void sim_control_break(Sim *s)
         s->control->past = 0;
     exec_forget_factors(s->exec);
     bdf_break(s->orders);
+    crests_forget(s->crests);
 }
 
 double sim_control_length(const Sim *s)
@@ -373,8 +374,11 @@ static bool find_event(Sim *s, double from, bool crossed, double turn,
             s->control->past = 0;
         return true;
     }
-    if (!crossed && !sim_has_crossed(s))
-        return true;
+    if (!crossed && !sim_has_crossed(s)) {
+        if (!(turn > from && turn < end))
+            return true;
+        end = turn; /* where it has */
+    }
     *reached = sim_bisect(s, from, from, end);
     if (!sim_try_part(s, from, *reached, false))
         return sim_report_part(s, from, *reached);
@@ -497,6 +501,8 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
     }
     s->stats.parts++;
     sim_switches_end(s, *reached);
+    if (is_exact && !crossed)
+        miss.turn = fmin(miss.turn, sim_see_crests(s, from, *reached));
     if (is_exact && !find_event(s, from, crossed, miss.turn, reached))
         return false;
     if (s->orders)

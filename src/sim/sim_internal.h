@@ -60,6 +60,13 @@ void sim_move_states(Sim *s, double length);
 bool sim_control(Sim *s, double from, double to, bool is_exact,
                  double *reached);
 
+/* ---- turns.c ---- */
+/* A part from `from` to `to` was solved, and is kept: crests of relations in
+ * it. Returns a point where one seems to be another than at both ends, and is
+ * if the part has no polynomial; or NAN. */
+double sim_see_crests(Sim *s, double from, double to);
+
+/* ---- control.c ---- */
 /* What state k may be off by at the present point, and its slope there or
  * NaN. */
 double sim_bound(const Sim *s, int k);

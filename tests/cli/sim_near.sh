@@ -85,6 +85,65 @@ equation
 end Passing;
 M
 silent Passing.mo --method be
+
+# with step-size control: what another tolerance makes of the crest is the error
+sed -e 's/Swing/Grazes/' -e 's/StopTime = 3, Interval = 0.001/StopTime = 10/' Swing.mo >Grazes.mo
+# right_or_said NAME VALUE FILE OPTIONS: the last value of a variable is this, or it is said that it hangs on errors
+right_or_said() {
+    checks=$((checks + 1))
+    local name=$1 value=$2
+    shift 2
+    "$TAKT" sim "$@" -o run.csv >out 2>&1 || fail "$*: fails"
+    grep -Eq 'W1382|W1378' out ||
+        awk -F, -v name="$name" -v value="$value" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name || $i == "\"" name "\"") c = i }
+            END { exit ($c - value)^2 > 1e-4 }' run.csv || fail "$*: $name is not $value, and nothing is said"
+}
+for options in "" "--method ida" "--method bdf --tolerance 1e-6" "--method rodas4 --tolerance 1e-6"; do
+    right_or_said n 2 Grazes.mo $options --set limit=0.9999999
+    for limit in 1 1.0000001; do right_or_said n 0 Grazes.mo $options --set limit=$limit; done
+    for limit in 0.9 0.999 0.9999 1.0001 1.001; do silent Grazes.mo $options --set limit=$limit; done
+done
+expect 0 "1.5708 x > limit has not changed by .*less than the run may be off there.*W1382" sim Grazes.mo --set limit=0.9999999
+expect 0 "x > limit has not changed by .*W1382" sim Grazes.mo --method radau5 --tolerance 1e-6 --set limit=1.0000001
+# steps that end at points of output agree with those of any larger tolerance
+for tolerance in 1e-3 1e-4; do expect 0 W1378 sim Grazes.mo --method fe --tolerance $tolerance; done
+# a state that is set, a run that ends; the crest of something algebraic
+cat >Thrown.mo <<'M'
+model Thrown "y of a throw with drag; its crest is at 5 log(1 + 10/9.81)"
+  Real y(start = 0, fixed = true), v(start = 10, fixed = true), z;
+  discrete Integer n(start = 0, fixed = true);
+  parameter Real ledge = 3.5;
+equation
+  der(y) = v;
+  der(v) = -9.81 - 0.1*v*abs(v);
+  z = y^3;
+  when z > ledge^3 then reinit(v, 5); n = pre(n) + 1; end when;
+  annotation(experiment(StopTime = 1.5));
+end Thrown;
+M
+top=$(awk 'BEGIN { printf "%.12f", 5*log(1 + 10/9.81) }')
+for off in -1e-7 1e-7; do
+    right_or_said n "$(awk "BEGIN { print $off < 0 }")" Thrown.mo --set ledge="$(awk "BEGIN { printf \"%.12f\", $top + $off }")"
+done
+for off in -1e-3 1e-3; do
+    silent Thrown.mo --set ledge="$(awk "BEGIN { printf \"%.12f\", $top + $off }")"
+done
+# sides that touch by their structure, or by time alone
+cat >Touches.mo <<'M'
+model Touches
+  Real x(start = 0.5, fixed = true), y = sin(time), u = min(x, 1);
+  discrete Integer n(start = 0, fixed = true), m(start = 0, fixed = true), k(start = 0, fixed = true);
+equation
+  der(x) = if x >= 1 and cos(time) > 0 then 0 else cos(time);
+  when y > 1 then n = pre(n) + 1; end when;
+  when u >= 1 then m = pre(m) + 1; end when;
+  when y >= 0.99999999 then k = pre(k) + 1; end when;
+  annotation(experiment(StopTime = 3));
+end Touches;
+M
+silent Touches.mo
+silent Ball.mo
+silent Passing.mo
 for model in BouncingMass BacklashDrive BuckConverter SampledControl HeatedRoom TankControl; do
     for method in be radau5; do silent "$TAKT_SOURCE/models/gallery/$model.mo" --method $method --stop 0.05; done
 done

@@ -1,0 +1,70 @@
+/* agreement.c - what is said of runs that do not agree. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "trail/agreement.h"
+
+#include <math.h>
+
+const char *agreement_percent(double share, Arena *arena)
+{
+    return share > 1 ? "more than 100 %"
+                     : arena_printf(arena, "%.2g %%", 100 * share);
+}
+
+static void note_cause(const SimAgreement *a, Diag *diag, double tolerance)
+{
+    if (a->is_faint)
+        diag_note(diag, NO_SPAN,
+                  a->differs.follows
+                      ? "'%s' follows from states that are small: give them a "
+                        "`nominal` in the model, or choose --atol %g"
+                      : "'%s' is small: give it a `nominal` in the model, or "
+                        "choose --atol %g",
+                  a->differs.name, a->tolerance);
+    else if (a->differs.follows)
+        diag_note(diag, NO_SPAN,
+                  "the states agree, but '%s' makes much of their errors (a "
+                  "difference of large values, a quotient of small ones, a "
+                  "slope where the model is stiff): choose --tolerance %g or "
+                  "less if it matters",
+                  a->differs.name, tolerance);
+    else
+        diag_note(diag, NO_SPAN,
+                  "small errors grow in this model (a long oscillation, an "
+                  "unstable or chaotic motion), or events lie between the "
+                  "steps: choose --tolerance %g or less, or trust the time "
+                  "before only",
+                  tolerance);
+}
+
+static void warn_near(const SimAgreement *a, const Sim *s, double tolerance,
+                      Arena *arena)
+{
+    const Inlined *d = s->low->inlined;
+    diag_report(s->diag, d->sys->flat->span, DIAG_W1382,
+                "at time %.6g %s %s by %.2g, less than the run may be off "
+                "there (%.2g), and an event hangs on it%s: choose --tolerance "
+                "%g or less",
+                a->near.time,
+                expr_text(d->dag, d->relation[a->near.relation].now,
+                          inlined_var_name, (void *)d, 120, arena),
+                a->near.depth > 0 ? "has changed" : "has not changed",
+                fabs(a->near.depth), a->near.error,
+                a->nnear == 1 ? "" : ", and more such later", tolerance);
+}
+
+void agreement_warn(const SimAgreement *a, const Sim *s, double rtol,
+                    Arena *arena)
+{
+    double tolerance = fmax(rtol / 1000, AGREEMENT_LEAST);
+    if (a->nnear > 0)
+        warn_near(a, s, tolerance, arena);
+    if (!a->is_known || a->differs.share <= TRAIL_DIFFERS)
+        return;
+    diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_W1378,
+                "the result depends on the %stolerance: from time %g on '%s' "
+                "differs from a run with %g, by %s of its range",
+                a->is_faint ? "absolute " : "", a->differs.time,
+                a->differs.name, a->tolerance,
+                agreement_percent(a->differs.share, arena));
+    note_cause(a, s->diag, tolerance);
+}

@@ -1,0 +1,30 @@
+/* agreement.h - how far a run with step-size control agrees with others. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TRAIL_AGREEMENT_H
+#define TAKT_TRAIL_AGREEMENT_H
+
+#include "trail/trail.h"
+
+/* No relative tolerance is smaller. */
+#define AGREEMENT_LEAST 1e-12
+
+/* A run beside one with another tolerance. */
+typedef struct SimAgreement {
+    bool is_known;
+    bool is_faint;      /* it is the absolute tolerance */
+    const char *reason; /* why it is not known; NULL: nobody asked */
+    double tolerance;   /* of the other run */
+    TrailDifference differs;
+    const Crests *crests; /* of the other run */
+    long parts;           /* the same, of steps */
+    Crest near; /* an event hangs on this one, by less than the run is off; */
+    int nnear;  /* and so many do */
+} SimAgreement;
+
+/* What there is to say, of a run with the tolerance rtol. */
+void agreement_warn(const SimAgreement *a, const Sim *s, double rtol,
+                    Arena *arena);
+/* A share as text. */
+const char *agreement_percent(double share, Arena *arena);
+
+#endif
