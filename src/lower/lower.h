@@ -121,6 +121,8 @@ typedef struct LoweredMode {
     int group;    /* the loop, from 0; relations of a group stand in a row */
     int lhs, rhs; /* slots that `gaps` computes */
     double even;  /* its value where both are equal */
+    bool is_open; /* a block of its loop may have many solutions: what one mode
+                     leaves open another one may fix at the boundary */
 } LoweredMode;
 
 /* sample(start, interval): slots that `relations` computes. */

@@ -270,6 +270,7 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
                    .has_start = own_starts(l, b),
                    .is_linear = is_linear(l, b),
+                   .is_open = b->may_be_undetermined,
                    .is_passed = is_passed(l, s, b),
                    .has_no_matrix = b->has_no_matrix,
                    .is_damped = is_damped(l, b),

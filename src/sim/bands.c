@@ -181,7 +181,8 @@ static double value_in_band(const Sim *s, int i)
     if (now == frozen || !is_inside(s, i, &jump))
         return now;
     bool is_held =
-        b->is_recent && b->where == jump.where && !has_jumped(s, i, &jump);
+        s->modes->is_open[i] ||
+        (b->is_recent && b->where == jump.where && !has_jumped(s, i, &jump));
     return now == jump.value && !is_held ? now : frozen;
 }
 
@@ -242,7 +243,9 @@ static double depth_of(const Sim *s, int i)
     if (!(rises || falls) || !find_jump(s, i, &jump))
         return NAN;
     double beyond = rises == (frozen == 0) ? jump.g : -jump.g;
-    return beyond - (frozen == jump.value || b->is_recent ? jump.width : 0);
+    bool is_held =
+        frozen == jump.value || b->is_recent || s->modes->is_open[i];
+    return beyond - (is_held ? jump.width : 0);
 }
 
 void sim_crossing_depths(Sim *s, double *depth)

@@ -39,8 +39,11 @@ void sim_find_modes(Sim *s)
     m->in_loop = NEW_ARRAY(s->arena, bool, low->inlined->nrelation + 1);
     m->in_init_loop = NEW_ARRAY(s->arena, bool, low->inlined->nrelation + 1);
     m->at = NEW_ARRAY(s->arena, SimMode, n + 1);
-    for (int k = 0; k < low->nmode; k++)
+    m->is_open = NEW_ARRAY(s->arena, bool, low->inlined->nrelation + 1);
+    for (int k = 0; k < low->nmode; k++) {
         m->in_loop[low->mode[k].relation] = true;
+        m->is_open[low->mode[k].relation] = low->mode[k].is_open;
+    }
     for (int k = 0; k < low->ninit_mode; k++)
         m->in_init_loop[low->init_mode[k].relation] = true;
     s->modes = m;
@@ -96,7 +99,8 @@ static bool disagrees(Sim *s, const LoweredMode *low, const SimMode *m)
     double now = s->exec->r[s->low->relation_now[low->relation]];
     bool inside = fabs(m->gap) <= s->modes->band * (1 + m->size);
     bool rests = m->rests && !s->modes->is_decided;
-    bool is_held = inside && (m->entered || rests || now != low->even);
+    bool is_held = inside && (low->is_open || m->entered || rests ||
+                              now != low->even);
     bool is_even = m->is_tie && m->entered && sim_is_even(s, m);
     if (is_even && sim_is_turned(s))
         return true;

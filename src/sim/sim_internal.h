@@ -234,6 +234,7 @@ typedef struct SimMode {
 typedef struct SimModes {
     SimMode *at;                  /* as Lowered.mode or init_mode */
     bool *in_loop, *in_init_loop; /* of each relation */
+    bool *is_open;                /* LoweredMode.is_open of each relation */
     double band;       /* within it a relation that was flipped last is kept */
     int ties;          /* moves that led nowhere, in a row */
     bool is_lost;      /* there was no boundary to go to */
