@@ -141,13 +141,12 @@ static LoweredMode *find_modes(Low *l, const TapeSegment *run, int *n)
         int frozen = low->slot[d->relation[i].var];
         if (frozen == NONE || component[frozen] != now || !is_comparison(op))
             continue;
-        mode[(*n)++] =
-            (LoweredMode){.relation = i,
-                          .group = now,
-                          .lhs = NONE,
-                          .rhs = NONE,
-                          .even = op == EX_LE || op == EX_GE ? 1 : 0,
-                          .is_open = open[now]};
+        mode[(*n)++] = (LoweredMode){.relation = i,
+                                     .group = now,
+                                     .lhs = NONE,
+                                     .rhs = NONE,
+                                     .even = op == EX_LE || op == EX_GE ? 1 : 0,
+                                     .is_open = open[now]};
     }
     qsort(mode, (size_t)*n, sizeof *mode, by_group);
     int group = 0;

@@ -243,8 +243,7 @@ static double depth_of(const Sim *s, int i)
     if (!(rises || falls) || !find_jump(s, i, &jump))
         return NAN;
     double beyond = rises == (frozen == 0) ? jump.g : -jump.g;
-    bool is_held =
-        frozen == jump.value || b->is_recent || s->modes->is_open[i];
+    bool is_held = frozen == jump.value || b->is_recent || s->modes->is_open[i];
     return beyond - (is_held ? jump.width : 0);
 }
 

@@ -99,8 +99,8 @@ static bool disagrees(Sim *s, const LoweredMode *low, const SimMode *m)
     double now = s->exec->r[s->low->relation_now[low->relation]];
     bool inside = fabs(m->gap) <= s->modes->band * (1 + m->size);
     bool rests = m->rests && !s->modes->is_decided;
-    bool is_held = inside && (low->is_open || m->entered || rests ||
-                              now != low->even);
+    bool is_held =
+        inside && (low->is_open || m->entered || rests || now != low->even);
     bool is_even = m->is_tie && m->entered && sim_is_even(s, m);
     if (is_even && sim_is_turned(s))
         return true;

@@ -82,10 +82,9 @@ static void see(Fuse *f, const LoweredMode *low, Mode *m)
     int width = emit(f, EX_MUL, tape_const(t, BAND), size);
     m->gap = emit(f, EX_SUB, low->lhs, low->rhs);
     int inside = emit(f, EX_LE, emit(f, EX_ABS, m->gap, NONE), width);
-    int held =
-        low->is_open
-            ? inside
-            : emit(f, EX_AND, inside, emit(f, EX_OR, m->entered, is_odd(f, m)));
+    int held = low->is_open ? inside
+                            : emit(f, EX_AND, inside,
+                                   emit(f, EX_OR, m->entered, is_odd(f, m)));
     int differs = emit(f, EX_NE, m->now, m->frozen);
     m->disagrees = emit(f, EX_AND, differs, emit(f, EX_NOT, held, NONE));
 }

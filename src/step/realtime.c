@@ -200,7 +200,7 @@ bool step_fuse(Step *s, Arena *arena, Diag *diag)
     int n = low->tape->nslot;
     FuseOptions o = {.start = s->input.start,
                      .step = s->input.size,
-                     .events_max = step_sim_options(s).events_max,
+                     .events_max = step_events_max(s),
                      .wanted = wanted,
                      .value = value,
                      .nvalue = n,
