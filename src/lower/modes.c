@@ -120,8 +120,9 @@ static bool is_comparison(ExprOp op)
 }
 
 /* The relations within loops of the system that `run` evaluates, group by
- * group. */
-static LoweredMode *find_modes(Low *l, const TapeSegment *run, int *n)
+ * group. `keeps`: it is evaluated in every step. */
+static LoweredMode *find_modes(Low *l, const TapeSegment *run, bool keeps,
+                               int *n)
 {
     const Inlined *d = l->d;
     const Lowered *low = l->out;
@@ -141,12 +142,14 @@ static LoweredMode *find_modes(Low *l, const TapeSegment *run, int *n)
         int frozen = low->slot[d->relation[i].var];
         if (frozen == NONE || component[frozen] != now || !is_comparison(op))
             continue;
-        mode[(*n)++] = (LoweredMode){.relation = i,
-                                     .group = now,
-                                     .lhs = NONE,
-                                     .rhs = NONE,
-                                     .even = op == EX_LE || op == EX_GE ? 1 : 0,
-                                     .is_open = open[now]};
+        mode[(*n)++] = (LoweredMode){
+            .relation = i,
+            .group = now,
+            .lhs = NONE,
+            .rhs = NONE,
+            .even = op == EX_LE || op == EX_GE ? 1 : 0,
+            .stays = keeps && open[now] ? tape_slot(l->tape, TR_CARRY, NULL, 0)
+                                        : NONE};
     }
     qsort(mode, (size_t)*n, sizeof *mode, by_group);
     int group = 0;
@@ -183,10 +186,11 @@ void lower_modes(Low *l)
     const Inlined *d = l->d;
     Lowered *out = l->out;
     if (d->nrelation > 0 && d->event != NONE)
-        out->mode = find_modes(l, &out->system[d->event].run, &out->nmode);
+        out->mode =
+            find_modes(l, &out->system[d->event].run, true, &out->nmode);
     if (d->nrelation > 0 && d->init != NONE)
         out->init_mode =
-            find_modes(l, &out->system[d->init].run, &out->ninit_mode);
+            find_modes(l, &out->system[d->init].run, false, &out->ninit_mode);
     if (out->nmode + out->ninit_mode == 0)
         return;
     lower_begin(l, "gaps");
