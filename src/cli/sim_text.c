@@ -357,7 +357,8 @@ static void warn_crossed(SimRun *r)
 /* Modes of the run may leave open what was determined at the start. */
 static void warn_undetermined(SimRun *r)
 {
-    const char *name = sim_open_later(r->sim);
+    const char *name =
+        r->is_static ? r->c->step->pivots->report.open : sim_open_later(r->sim);
     if (name)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1338,
                     "at some points the equations of the block of %s do not "

@@ -234,7 +234,7 @@ static bool is_linear(const Low *l, const SchedBlock *b)
 static bool is_from_zero(const Low *l, const SchedBlock *b)
 {
     return b->residual_from_zero && !is_damped(l, b) &&
-           lower_factor_of(l, b)->delta != NULL;
+           (b->may_be_undetermined || lower_factor_of(l, b)->delta != NULL);
 }
 
 /* Where modes change from pass to pass of an event, what does not follow from
