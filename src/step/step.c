@@ -109,11 +109,11 @@ const Lowered *step_with_values(const Step *s, const SysSet *set, int nset,
 int step_events_max(const Step *s)
 {
     const Tape *t = s->lowered->tape;
-    int n = s->plan->events_max, most = n > 10 ? n : 10;
+    int n = s->plan->events_max, most = n > 12 ? n : 12;
     for (int i = 0; !s->plan->has[PLAN_EVENTS_MAX] && i < t->block.n; i++) {
         const TapeBlock *b = &t->block.at[i];
-        if (b->is_open && 2 * b->n > n)
-            n = 2 * b->n < most ? 2 * b->n : most;
+        if (b->is_open && 3 * b->n > n)
+            n = 3 * b->n < most ? 3 * b->n : most;
     }
     return n;
 }
