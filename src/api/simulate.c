@@ -56,7 +56,7 @@ static SimOptions options_of(const Compilation *c, bool fixed)
                     .stop = c->stop,
                     .step = c->size,
                     .events_max =
-                        fixed ? c->plan->events_max : SIM_FIRST_EVENTS,
+                        fixed ? step_events_max(c->step) : SIM_FIRST_EVENTS,
                     .ignore_bounds = c->plan->bounds == PB_IGNORE,
                     .stop_at_bounds = c->plan->bounds == PB_STOP};
     bool counted = c->plan->newton > 0 || c->method->newton > 0;

@@ -216,6 +216,23 @@ static bool write_a2l(BuildRun *r)
 
 /* ---- the command ---- */
 
+/* Blocks of the events that modes may leave open, whether the run that was made
+ * for the pivots came to such modes or not. */
+static void print_open(const Step *s)
+{
+    const Lowered *low = s->lowered;
+    if (s->inlined->event == NONE)
+        return;
+    const TapeSegment *run = &low->system[s->inlined->event].run;
+    for (int i = run->first; i < run->first + run->count; i++) {
+        const TapeInstr *in = &low->tape->code.at[i];
+        if (in->op == TAPE_BLOCK && low->tape->block.at[in->a].is_open)
+            printf("  some modes do not determine %s: the nearest of many "
+                   "solutions is taken\n",
+                   low->tape->block.at[in->a].name);
+    }
+}
+
 static void print_summary(const BuildRun *r, const CostSheet *cost)
 {
     const Compilation *c = r->c;
@@ -236,6 +253,7 @@ static void print_summary(const BuildRun *r, const CostSheet *cost)
            cost->table->total.mul, cost->table->total.div,
            cost->table->total.call, pivots->nblock, pivots->nsample,
            pivots->weakest);
+    print_open(c->step);
     if (r->target->next)
         printf("  %s/%s: %s\n", r->out, r->target->folder, r->target->next);
 }

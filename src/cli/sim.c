@@ -373,7 +373,7 @@ bool sim_make(SimRun *r)
     SimOptions o = {.start = c->start,
                     .stop = c->stop,
                     .step = c->size,
-                    .events_max = c->plan->events_max,
+                    .events_max = step_events_max(c->step),
                     .ignore_bounds = c->plan->bounds == PB_IGNORE,
                     .stop_at_bounds = c->plan->bounds == PB_STOP};
     bool fixed = c->plan->newton > 0 || c->method->newton > 0;

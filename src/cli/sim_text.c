@@ -354,33 +354,12 @@ static void warn_crossed(SimRun *r)
                     k->first);
 }
 
-/* The linear block of a system whose equations were undetermined, with that
- * name if it is given; NULL: none. Iterations of others come through points
- * that are singular, on their way. */
-static const char *find_undetermined(const SimRun *r, int system,
-                                     const char *name)
-{
-    const Lowered *low = r->c->step->lowered;
-    const TapeSegment *s = &low->system[system].run;
-    for (int k = s->first; k < s->first + s->count; k++) {
-        const TapeInstr *in = &low->tape->code.at[k];
-        if (in->op != TAPE_BLOCK || !r->sim->exec->is_least[in->a] ||
-            !low->tape->block.at[in->a].is_linear)
-            continue;
-        const char *found = low->tape->block.at[in->a].name;
-        if (!name || !strcmp(name, found))
-            return found;
-    }
-    return NULL;
-}
-
 /* Modes of the run may leave open what was determined at the start. */
 static void warn_undetermined(SimRun *r)
 {
-    const Inlined *d = r->c->step->lowered->inlined;
     const char *name =
-        d->event == NONE ? NULL : find_undetermined(r, d->event, NULL);
-    if (name && (d->init == NONE || !find_undetermined(r, d->init, name)))
+        r->is_static ? r->c->step->pivots->report.open : sim_open_later(r->sim);
+    if (name)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1338,
                     "at some points the equations of the block of %s do not "
                     "determine it; of many solutions the nearest is taken",

@@ -53,7 +53,8 @@ typedef struct FactorParts {
     bool by_inverse; /* multiply by the inverse, or divide by the pivot */
 } FactorParts;
 
-enum { FACTOR_DENSE_MOST = 8 }; /* unknowns */
+/* Unknowns; of factor_least(), whose blocks have no other way. */
+enum { FACTOR_DENSE_MOST = 8, FACTOR_LEAST_MOST = 16 };
 
 typedef struct FactorOptions {
     bool watch;    /* make the alarm */

@@ -121,6 +121,8 @@ typedef struct LoweredMode {
     int group;    /* the loop, from 0; relations of a group stand in a row */
     int lhs, rhs; /* slots that `gaps` computes */
     double even;  /* its value where both are equal */
+    int stays; /* slot: it has changed where a block of its loop may have many
+                  solutions, and both were equal ever since; NONE: none may */
 } LoweredMode;
 
 /* sample(start, interval): slots that `relations` computes. */

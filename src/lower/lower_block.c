@@ -234,7 +234,7 @@ static bool is_linear(const Low *l, const SchedBlock *b)
 static bool is_from_zero(const Low *l, const SchedBlock *b)
 {
     return b->residual_from_zero && !is_damped(l, b) &&
-           lower_factor_of(l, b)->delta != NULL;
+           (b->may_be_undetermined || lower_factor_of(l, b)->delta != NULL);
 }
 
 /* Where modes change from pass to pass of an event, what does not follow from
@@ -270,6 +270,7 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
                    .has_start = own_starts(l, b),
                    .is_linear = is_linear(l, b),
+                   .is_open = b->may_be_undetermined,
                    .is_passed = is_passed(l, s, b),
                    .has_no_matrix = b->has_no_matrix,
                    .is_damped = is_damped(l, b),

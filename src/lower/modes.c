@@ -90,6 +90,22 @@ static int *find_components(const Graph *g)
     return component;
 }
 
+/* Components with a block that may have many solutions; size g->n. */
+static bool *find_open(const Graph *g, const TapeSegment *run,
+                       const int *component)
+{
+    bool *open = NEW_ARRAY(g->work, bool, g->n + 1);
+    for (int i = run->first; i < run->first + run->count; i++) {
+        const TapeInstr *in = &g->t->code.at[i];
+        if (in->op != TAPE_BLOCK || !g->t->block.at[in->a].is_open)
+            continue;
+        const TapeBlock *b = &g->t->block.at[in->a];
+        for (int k = 0; k < b->n; k++)
+            open[component[b->x[k]]] = true;
+    }
+    return open;
+}
+
 static int by_group(const void *a, const void *b)
 {
     const LoweredMode *x = a, *y = b;
@@ -104,8 +120,9 @@ static bool is_comparison(ExprOp op)
 }
 
 /* The relations within loops of the system that `run` evaluates, group by
- * group. */
-static LoweredMode *find_modes(Low *l, const TapeSegment *run, int *n)
+ * group. `keeps`: it is evaluated in every step. */
+static LoweredMode *find_modes(Low *l, const TapeSegment *run, bool keeps,
+                               int *n)
 {
     const Inlined *d = l->d;
     const Lowered *low = l->out;
@@ -116,6 +133,7 @@ static LoweredMode *find_modes(Low *l, const TapeSegment *run, int *n)
     for (int i = 0; i < d->nrelation; i++)
         connect(&g, low->relation_now[i], low->slot[d->relation[i].var]);
     const int *component = find_components(&g);
+    const bool *open = find_open(&g, run, component);
     LoweredMode *mode = NEW_ARRAY(l->arena, LoweredMode, d->nrelation + 1);
     *n = 0;
     for (int i = 0; i < d->nrelation; i++) {
@@ -124,8 +142,14 @@ static LoweredMode *find_modes(Low *l, const TapeSegment *run, int *n)
         int frozen = low->slot[d->relation[i].var];
         if (frozen == NONE || component[frozen] != now || !is_comparison(op))
             continue;
-        mode[(*n)++] = (LoweredMode){i, now, NONE, NONE,
-                                     op == EX_LE || op == EX_GE ? 1 : 0};
+        mode[(*n)++] = (LoweredMode){
+            .relation = i,
+            .group = now,
+            .lhs = NONE,
+            .rhs = NONE,
+            .even = op == EX_LE || op == EX_GE ? 1 : 0,
+            .stays = keeps && open[now] ? tape_slot(l->tape, TR_CARRY, NULL, 0)
+                                        : NONE};
     }
     qsort(mode, (size_t)*n, sizeof *mode, by_group);
     int group = 0;
@@ -162,10 +186,11 @@ void lower_modes(Low *l)
     const Inlined *d = l->d;
     Lowered *out = l->out;
     if (d->nrelation > 0 && d->event != NONE)
-        out->mode = find_modes(l, &out->system[d->event].run, &out->nmode);
+        out->mode =
+            find_modes(l, &out->system[d->event].run, true, &out->nmode);
     if (d->nrelation > 0 && d->init != NONE)
         out->init_mode =
-            find_modes(l, &out->system[d->init].run, &out->ninit_mode);
+            find_modes(l, &out->system[d->init].run, false, &out->ninit_mode);
     if (out->nmode + out->ninit_mode == 0)
         return;
     lower_begin(l, "gaps");

@@ -174,6 +174,13 @@ static bool has_jumped(const Sim *s, int i, const Jump *jump)
            fabs(jump->g - b->gap) > 1e-3 * jump->width;
 }
 
+/* Has it come to its boundary where solutions are open (modes.c)? */
+static bool stays_so(const Sim *s, int i)
+{
+    int slot = s->modes->stays[i];
+    return slot != NONE && s->exec->r[slot] != 0;
+}
+
 static double value_in_band(const Sim *s, int i)
 {
     double frozen = s->exec->r[s->low->slot[s->low->inlined->relation[i].var]];
@@ -182,8 +189,8 @@ static double value_in_band(const Sim *s, int i)
     Jump jump;
     if (now == frozen || !is_inside(s, i, &jump))
         return now;
-    bool is_held =
-        b->is_recent && b->where == jump.where && !has_jumped(s, i, &jump);
+    bool is_held = stays_so(s, i) || (b->is_recent && b->where == jump.where &&
+                                      !has_jumped(s, i, &jump));
     return now == jump.value && !is_held ? now : frozen;
 }
 
@@ -260,7 +267,8 @@ static double depth_of(const Sim *s, int i)
     if (!(rises || falls) || !find_jump(s, i, &jump))
         return NAN;
     double beyond = rises == (frozen == 0) ? jump.g : -jump.g;
-    return beyond - (frozen == jump.value || b->is_recent ? jump.width : 0);
+    bool is_held = frozen == jump.value || b->is_recent || stays_so(s, i);
+    return beyond - (is_held ? jump.width : 0);
 }
 
 void sim_crossing_depths(Sim *s, double *depth)

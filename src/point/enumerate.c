@@ -49,6 +49,8 @@ static void set_values(Sim *s, const Group *g, const double *value)
         s->exec->r[low->slot[low->inlined->relation[relation].var]] = value[k];
         s->modes->at[g->first + k].entered = false;
         s->modes->at[g->first + k].is_tie = false;
+        if (low->mode[g->first + k].stays != NONE)
+            s->exec->r[low->mode[g->first + k].stays] = 1;
     }
 }
 

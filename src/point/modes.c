@@ -39,8 +39,13 @@ void sim_find_modes(Sim *s)
     m->in_loop = NEW_ARRAY(s->arena, bool, low->inlined->nrelation + 1);
     m->in_init_loop = NEW_ARRAY(s->arena, bool, low->inlined->nrelation + 1);
     m->at = NEW_ARRAY(s->arena, SimMode, n + 1);
-    for (int k = 0; k < low->nmode; k++)
+    m->stays = NEW_ARRAY(s->arena, int, low->inlined->nrelation + 1);
+    for (int i = 0; i < low->inlined->nrelation; i++)
+        m->stays[i] = NONE;
+    for (int k = 0; k < low->nmode; k++) {
         m->in_loop[low->mode[k].relation] = true;
+        m->stays[low->mode[k].relation] = low->mode[k].stays;
+    }
     for (int k = 0; k < low->ninit_mode; k++)
         m->in_init_loop[low->init_mode[k].relation] = true;
     s->modes = m;
@@ -88,15 +93,26 @@ static void see_sense(Sim *s, const SimMode *m, int n)
         }
 }
 
+static bool is_inside(const Sim *s, const SimMode *m)
+{
+    return fabs(m->gap) <= s->modes->band * (1 + m->size);
+}
+
+/* It came to its boundary where other solutions leave it, and is there still:
+ * back from it, it would come to it again, or it would not have changed. */
+static bool stays_so(const Sim *s, const LoweredMode *low)
+{
+    return low->stays != NONE && s->exec->r[low->stays] != 0;
+}
+
 /* What its present value says. A relation that was flipped last stays as it is
  * within a band around equality, and so does one that is even there, unless
  * that leads to a cell of the other orientation. */
 static bool disagrees(Sim *s, const LoweredMode *low, const SimMode *m)
 {
     double now = s->exec->r[s->low->relation_now[low->relation]];
-    bool inside = fabs(m->gap) <= s->modes->band * (1 + m->size);
-    bool rests = m->rests && !s->modes->is_decided;
-    bool is_held = inside && (m->entered || rests || now != low->even);
+    bool rests = (m->rests && !s->modes->is_decided) || stays_so(s, low);
+    bool is_held = is_inside(s, m) && (m->entered || rests || now != low->even);
     bool is_even = m->is_tie && m->entered && sim_is_even(s, m);
     if (is_even && sim_is_turned(s))
         return true;
@@ -227,6 +243,9 @@ static bool look_at_group(Sim *s, const LoweredMode *low, SimMode *m, int n,
     }
     any = false;
     for (int k = 0; k < n; k++) {
+        if (low[k].stays != NONE)
+            s->exec->r[low[k].stays] =
+                m[k].flips || (stays_so(s, &low[k]) && is_inside(s, &m[k]));
         if (m[k].flips)
             sim_set_relation(s, low[k].relation,
                              1 - *frozen_of(s, low[k].relation));

@@ -86,10 +86,11 @@ typedef struct SimMode {
 typedef struct SimModes {
     SimMode *at;                  /* as Lowered.mode or init_mode */
     bool *in_loop, *in_init_loop; /* of each relation */
-    double band;       /* within it a relation that was flipped last is kept */
-    int ties;          /* moves that led nowhere, in a row */
-    bool is_lost;      /* there was no boundary to go to */
-    int moves;         /* of the path since it began */
+    int *stays;   /* LoweredMode.stays of each relation; NONE: it has none */
+    double band;  /* within it a relation that was flipped last is kept */
+    int ties;     /* moves that led nowhere, in a row */
+    bool is_lost; /* there was no boundary to go to */
+    int moves;    /* of the path since it began */
     bool is_ambiguous; /* one of several solutions was taken: said */
     bool is_decided;   /* at equality relations are what they say */
     bool has_sense;    /* of the event: a relation in a loop has changed, */

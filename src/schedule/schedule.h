@@ -166,7 +166,7 @@ typedef struct SchedBlock {
 } SchedBlock;
 
 enum {
-    SCHED_UNDETERMINED_MOST = 8
+    SCHED_UNDETERMINED_MOST = 100
 }; /* unknowns of a block that is looked at
       for may_be_undetermined */
 

@@ -23,8 +23,9 @@
 enum {
     MOST_TRIES = 640,
     MOST_NUMBERS = 16,
-    MOST_ENTRIES = 4000, /* beyond, fewer tries */
-    FEW = 7,             /* truths whose combinations are all tried */
+    MOST_ENTRIES = 4000,  /* beyond, fewer tries */
+    MOST_WORK = 20000000, /* n^3 of all tries */
+    FEW = 7,              /* truths whose combinations are all tried */
 };
 static const double RANK = 1e-12;  /* of the largest entry of a row */
 static const double AGREES = 1e-9; /* of what the equations have to balance */
@@ -245,6 +246,7 @@ bool undetermined_by_modes(Maker *m, const SchedBlock *b)
     edges_shake(m, &s.random, s.point);
     bool found = false;
     int tries = s.entry.norder > MOST_ENTRIES ? MOST_TRIES / 4 : MOST_TRIES;
+    tries = tries > MOST_WORK / (n * n * n) ? MOST_WORK / (n * n * n) : tries;
     for (int k = 0; k < tries && s.leaf.n > 0 && !found; k++) {
         set_modes(&s, k);
         found = is_undetermined_here(&s);

@@ -293,6 +293,32 @@ static void note_least_norm(const Sim *s)
                         tape->block.at[k].name);
 }
 
+/* The linear block of a system that was left open, with that name if it is
+ * given; NULL: none. Iterations of others come through points that are
+ * singular, on their way. */
+static const char *find_open(const Sim *s, int system, const char *name)
+{
+    const Tape *t = s->low->tape;
+    const TapeSegment *run = &s->low->system[system].run;
+    for (int k = run->first; k < run->first + run->count; k++) {
+        const TapeInstr *in = &t->code.at[k];
+        if (in->op != TAPE_BLOCK || !s->exec->is_least[in->a] ||
+            !t->block.at[in->a].is_linear)
+            continue;
+        if (!name || !strcmp(name, t->block.at[in->a].name))
+            return t->block.at[in->a].name;
+    }
+    return NULL;
+}
+
+const char *sim_open_later(const Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    const char *name = d->event == NONE ? NULL : find_open(s, d->event, NULL);
+    bool was = name && d->init != NONE && find_open(s, d->init, name);
+    return was ? NULL : name;
+}
+
 bool sim_init(Sim *s)
 {
     const Inlined *d = s->low->inlined;

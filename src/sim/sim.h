@@ -38,6 +38,10 @@ void sim_free(Sim *s);
  * along homotopy() where the model has it. Returns false after a report that
  * names the block, its variables and equations. */
 bool sim_init(Sim *s);
+
+/* The linear block whose equations the modes of the run have left open, though
+ * they were not at the start: its name, or NULL. */
+const char *sim_open_later(const Sim *s);
 /* One step. Returns false after a report. */
 bool sim_step(Sim *s);
 /* All of it: initialisation, steps, rows. Returns false after a report. */

@@ -15,7 +15,7 @@ static const double NEVER = 1e300, BAND = 1e-10, NEAR = 1e-12;
 typedef struct Mode {
     int frozen, now, even; /* even: its value at equality */
     int start, entered;    /* live from look to look */
-    int gap, rest, disagrees, place;
+    int gap, inside, rest, disagrees, place;
 } Mode;
 
 struct FuseModes {
@@ -81,11 +81,22 @@ static void see(Fuse *f, const LoweredMode *low, Mode *m)
     int size = emit(f, EX_ADD, f->one, emit(f, EX_MAX, a, b));
     int width = emit(f, EX_MUL, tape_const(t, BAND), size);
     m->gap = emit(f, EX_SUB, low->lhs, low->rhs);
-    int inside = emit(f, EX_LE, emit(f, EX_ABS, m->gap, NONE), width);
-    int held =
-        emit(f, EX_AND, inside, emit(f, EX_OR, m->entered, is_odd(f, m)));
+    m->inside = emit(f, EX_LE, emit(f, EX_ABS, m->gap, NONE), width);
+    int held = emit(f, EX_OR, m->entered, is_odd(f, m));
+    if (low->stays != NONE)
+        held = emit(f, EX_OR, held, low->stays);
+    held = emit(f, EX_AND, m->inside, held);
     int differs = emit(f, EX_NE, m->now, m->frozen);
     m->disagrees = emit(f, EX_AND, differs, emit(f, EX_NOT, held, NONE));
+}
+
+/* LoweredMode.stays after a look. */
+static void keep(Fuse *f, const LoweredMode *low, const Mode *m, int flips)
+{
+    if (low->stays == NONE)
+        return;
+    int still = emit(f, EX_AND, low->stays, m->inside);
+    tape_emit(f->t, EX_OR, low->stays, flips, still, NONE);
 }
 
 /* What the relations of a group say together; slots. */
@@ -142,6 +153,7 @@ static int end_group(Fuse *f, const FuseModes *modes, int from, int n)
     for (int k = 0; k < n; k++) {
         see(f, &modes->low[from + k], &m[k]);
         any = emit(f, EX_OR, any, m[k].disagrees);
+        keep(f, &modes->low[from + k], &m[k], m[k].disagrees);
         tape_emit(f->t, EX_NE, m[k].frozen, m[k].frozen, m[k].disagrees, NONE);
         fuse_name(f, modes->low[from + k].relation, m[k].disagrees);
     }
@@ -178,6 +190,7 @@ static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
         moved = choose(f, flips, f->zero, moved);
         tape_emit(t, EX_IF, m[k].start, goes, moved, m[k].gap);
         tape_emit(t, EX_AND, m[k].entered, flips, single, NONE);
+        keep(f, &modes->low[from + k], &m[k], flips);
         tape_emit(t, EX_NE, m[k].frozen, m[k].frozen, flips, NONE);
     }
     return g.any;

@@ -233,6 +233,19 @@ static void warn_safe(Choose *c, const SchedBlock *b, const InlinedSystem *s,
                    : "with pivots chosen at run time");
 }
 
+/* Modes may leave it open, and it is too large for factor_least(). */
+static void warn_open(Choose *c, const SchedBlock *b, const InlinedSystem *s)
+{
+    const InlinedEqn *e = &s->eqn[b->residual_eqn[0]];
+    diag_report(c->sim->diag, e->span, DIAG_W1406,
+                "some modes leave the equations of %s, ... open (several that "
+                "hold one mass); of many solutions code without pivoting finds "
+                "the nearest in blocks of up to %d unknowns, and this one has "
+                "%d: a step that comes to such modes fails",
+                c->low->inlined->var[b->torn[0]].name, FACTOR_LEAST_MOST,
+                b->ntorn);
+}
+
 /* The plan asks for dense factors of a block that is too large for them. */
 static void warn_large(Choose *c, const SchedBlock *b, const InlinedSystem *s)
 {
@@ -460,7 +473,7 @@ static bool set_safe(Choose *c, Task *t)
  * many solutions? */
 static bool is_least(const Task *t)
 {
-    return t->b->may_be_undetermined &&
+    return t->b->may_be_undetermined && t->b->ntorn <= FACTOR_LEAST_MOST &&
            (t->want.factor == PF_AUTO || t->want.factor == PF_DENSE);
 }
 
@@ -542,6 +555,12 @@ static void set_task(Choose *c, Task *task, int i)
             t->lu->solve_flops / (is_constant(t->b) ? WITH_CONSTANTS : 1);
 }
 
+static const InlinedSystem *event_system(const Choose *c)
+{
+    const Inlined *d = c->low->inlined;
+    return d->event == NONE ? NULL : &d->system[d->event];
+}
+
 /* The blocks of one system of the Inlined. */
 static bool choose_system(Choose *c, Task *task, int n)
 {
@@ -561,6 +580,9 @@ static bool choose_system(Choose *c, Task *task, int n)
             set_least(c, &task[i]);
         else
             fine &= set_safe(c, &task[i]);
+        if (task[i].s == event_system(c) && task[i].b->may_be_undetermined &&
+            task[i].b->ntorn > FACTOR_LEAST_MOST)
+            warn_open(c, task[i].b, task[i].s);
     }
     return fine;
 }
@@ -678,6 +700,7 @@ const Pivots *pivots_choose(Sim *sim, const Schedule *const *schedule,
     bool fine = sim_init(sim);
     if (fine) {
         sample_run(&c);
+        out->report.open = sim_open_later(sim);
         fine = choose_all(&c);
     }
     out->factor = (const BlockFactor *const *)c.factor;

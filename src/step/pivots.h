@@ -39,6 +39,7 @@ typedef struct PivotReport {
     double weakest; /* smallest pivot over its column's largest entry */
     long flops;     /* of all factorisations and solutions */
     long nnz;       /* of all factors */
+    const char *open; /* sim_open_later() of the run */
 } PivotReport;
 
 typedef struct Pivots {

@@ -188,6 +188,19 @@ static const double *all_values(const Tape *t, const double *value, int n,
     return all;
 }
 
+/* What is open at the start was said there. */
+static void warn_open(const Step *s, Diag *diag)
+{
+    if (s->pivots && s->pivots->report.open)
+        diag_report(
+            diag, s->sys->flat->span, DIAG_W1338,
+            "at some points of the run that was made to find pivots "
+            "the equations of the block of %s do not determine it; of "
+            "many solutions generated code takes the nearest, and has no "
+            "status for it",
+            s->pivots->report.open);
+}
+
 bool step_fuse(Step *s, Arena *arena, Diag *diag)
 {
     const Lowered *low = s->lowered;
@@ -197,10 +210,11 @@ bool step_fuse(Step *s, Arena *arena, Diag *diag)
         wanted ? initial_values(s, &nearest, arena, diag) : NULL;
     if (!value)
         return false;
+    warn_open(s, diag);
     int n = low->tape->nslot;
     FuseOptions o = {.start = s->input.start,
                      .step = s->input.size,
-                     .events_max = step_sim_options(s).events_max,
+                     .events_max = step_events_max(s),
                      .wanted = wanted,
                      .value = value,
                      .nvalue = n,

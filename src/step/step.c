@@ -106,6 +106,18 @@ const Lowered *step_with_values(const Step *s, const SysSet *set, int nset,
 
 /* ---- a tape without pivoting ---- */
 
+int step_events_max(const Step *s)
+{
+    const Tape *t = s->lowered->tape;
+    int n = s->plan->events_max, most = n > 12 ? n : 12;
+    for (int i = 0; !s->plan->has[PLAN_EVENTS_MAX] && i < t->block.n; i++) {
+        const TapeBlock *b = &t->block.at[i];
+        if (b->is_open && 3 * b->n > n)
+            n = 3 * b->n < most ? 3 * b->n : most;
+    }
+    return n;
+}
+
 SimOptions step_sim_options(const Step *s)
 {
     return (SimOptions){.start = s->input.start,
@@ -113,7 +125,7 @@ SimOptions step_sim_options(const Step *s)
                         .step = s->input.size,
                         .input = s->input.input,
                         .live_inputs = s->input.live_inputs,
-                        .events_max = s->plan->events_max,
+                        .events_max = step_events_max(s),
                         .ignore_bounds = s->plan->bounds == PB_IGNORE,
                         .stop_at_bounds = s->plan->bounds == PB_STOP,
                         .fixed_states = false};

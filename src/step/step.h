@@ -100,6 +100,12 @@ const Step *step_extend(const Step *s, StepGoal goal, Arena *arena, Diag *diag);
 const Lowered *step_with_values(const Step *s, const SysSet *set, int nset,
                                 Arena *arena);
 
+/* Event iterations per step: what the plan says. Where it says nothing and
+ * modes may leave a block of n unknowns open, those that share a load come to
+ * their limits one after the other, each in up to three iterations: 3 n, at
+ * most 12. */
+int step_events_max(const Step *s);
+
 /* A run of the step on the host as generated code makes it: fixed numbers of
  * iterations. */
 SimOptions step_sim_options(const Step *s);

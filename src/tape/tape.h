@@ -141,6 +141,7 @@ typedef struct TapeBlock {
     bool *has_start;  /* of the start: the model says where x begins; or NULL */
     int iterations;   /* exact number of Newton iterations */
     bool is_linear;
+    bool is_open;   /* linear: in some modes it has many solutions */
     bool is_passed; /* of the events, linear, with fixed pivots: all passes of
                        an event begin where the first one does */
     bool has_no_matrix;      /* fixed points: nothing but iterations helps */

@@ -183,6 +183,50 @@ for row in "1e-6 --tolerance 1e-8" "1e-6 --method radau5 --step 0.05 --events ex
 done
 agree "$work/HeldByTwo.mo"
 
+# Three and more: each stays at its limit once it has come to it, and they move as one with the sum of their limits does
+# (0.6, pushed by sin(t): slides at 0.6435 s, rests at 3.5236). Whoever was sent back from its limit ended the run (E1341), and
+# in generated code it began to slide too late.
+several() { # NAME LIMIT...
+    local name=$1 k=0 mu sum= parts= all=
+    shift
+    for mu in "$@"; do
+        parts="$parts  Brake b$k(mu = $mu, v = v);
+"
+        sum="$sum - b$k.f" all="$all  b$k.a = a;
+"
+        k=$((k + 1))
+    done
+    cat >"$work/$name.mo" <<M
+model $name "a mass that several hold"
+$(brake 0)
+  Real x(start = 0, fixed = true), v(start = 0, fixed = true), a;
+$parts
+equation
+  der(x) = v;
+  der(v) = a;
+  a = sin(time)$sum;
+$all
+end $name;
+M
+}
+several HeldByThree 0.3 0.2 0.1
+several HeldByTen 0.105 0.1 0.09 0.08 0.07 0.06 0.05 0.03 0.01 0.005
+for row in "1e-4" "1e-6 --method radau5 --step 0.05 --events exact" \
+    "2e-3 --method lie --step 1ms" "2e-3 --static --method lie --step 1ms"; do
+    # shellcheck disable=SC2086
+    ends_at "$work/HeldByThree.mo" x 10 0.7883721087480783 $row
+    ! grep -q "E13\|W1331\|W1333\|W1346\|W1349" "$work/err" ||
+        fail "HeldByThree $row: $(head -1 "$work/err")"
+    grep -q W1338 "$work/err" || fail "HeldByThree $row: the split is open, and nobody says so"
+done
+several HeldByOne 0.6
+run_takt sim "$work/HeldByOne.mo" --method lie --step 2ms --stop 3.4 --quiet -o "$work/out.csv"
+one=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "\"x\"") c = i } { x = $c } END { print x }' "$work/out.csv")
+ends_at "$work/HeldByTen.mo" x 3.4 "$one" 1e-12 --static --method lie --step 2ms
+agree "$work/HeldByThree.mo"
+run_takt build "$work/HeldByThree.mo" --step 1ms -o "$work/c"
+grep -q "some modes do not determine b0.s, b1.s, b2.s" "$work/out" || fail "HeldByThree: build names no block"
+
 # The matrix of such a block may depend on modes alone: nothing of it is left inside of the block, and its
 # alarm was taken to be dead, which ended in a crash of build.
 cat >"$work/SwitchPair.mo" <<'M'
