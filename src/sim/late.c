@@ -59,6 +59,9 @@ static struct SimLate *begin(Sim *s)
     l->cost = NEW_ARRAY(s->arena, double, n + 1);
     find_held(s, l);
     l->off = NEW_ARRAY(s->arena, double, n + l->nheld + 1);
+    l->due = NEW_ARRAY(s->arena, double, nslot + 1);
+    l->mean = NEW_ARRAY(s->arena, double, n + 1);
+    l->old_slope = NEW_ARRAY(s->arena, int, n + 1);
     l->changes = NEW_ARRAY(s->arena, long, d->nrelation + 1);
     l->played = NEW_ARRAY(s->arena, long, d->nrelation + 1);
     if (d->estimate.running)
@@ -69,6 +72,8 @@ static struct SimLate *begin(Sim *s)
         int slope = inlined_find(d, x->var, x->order + 1);
         l->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
         l->slope[k] = slope == NONE ? NONE : s->low->slot[slope];
+        int old = inlined_find_old(d, x->var, x->order + 1, 1);
+        l->old_slope[k] = old == NONE ? NONE : s->low->slot[old];
         if (l->kept)
             l->kept[k] = sim_kept_slot(s, k);
     }
@@ -296,10 +301,25 @@ void sim_late_after(Sim *s, bool at_event)
         add_early(s, l, early);
         see_cost(l);
     }
+    l->has_due &= at_event && h > 0;
     keep(s, l->last);
+    if (l->has_due) /* what comes next begins where it should */
+        memcpy(l->last, l->due, (size_t)s->low->tape->nslot * sizeof *l->due);
 }
 
 /* ---- between events ---- */
+
+void sim_late_swap(Sim *s)
+{
+    struct SimLate *l = s->late;
+    for (int k = 0; l && l->has_due && k < l->n; k++) {
+        if (l->old_slope[k] == NONE || l->slope[k] == NONE)
+            continue;
+        double kept = s->exec->r[l->old_slope[k]];
+        s->exec->r[l->old_slope[k]] = l->due[l->slope[k]];
+        l->due[l->slope[k]] = kept;
+    }
+}
 
 bool sim_late_without(Sim *s, double *running)
 {

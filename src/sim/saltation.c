@@ -194,11 +194,12 @@ static double carry(Sim *s, Saltation *x, Expr relation, double rate,
     double lead = move_along(s, x, e, 0, relation, x->error_after) / rate;
     lead = isfinite(lead) ? lead : 0;
     for (int k = 0; k < x->n + x->nheld; k++) {
-        double after = k >= x->n             ? 0
-                       : x->slope[k] == NONE ? x->flow_after[k]
-                                             : x->after[x->slope[k]];
-        double next =
-            x->error_after[k] + (after - x->flow_after[k]) * (lead - tau);
+        double after = k >= x->n ? 0 : s->late->mean[k];
+        bool is_due = k < x->n && s->late->has_due && tau > 0;
+        double next = x->error_after[k] +
+                      (after - x->flow_after[k]) * (is_due ? lead : lead - tau);
+        if (is_due)
+            next += x->after[x->state[k]] - s->late->due[x->state[k]];
         e[k] = isfinite(next) ? next : e[k];
     }
     return lead;
@@ -265,9 +266,11 @@ double sim_carry_error(Sim *s, double tau)
         x->flow[k] = x->slope[k] == NONE ? 0 : s->late->here[x->slope[k]];
     Expr relation = sim_late_first(s);
     double lead = 0;
+    s->late->has_due = false;
     if (displace(s, x->flow, 0, 0)) {
         copy_slots(s, x->base, r);
         double rate = move_along(s, x, x->flow, 1, relation, x->flow_after);
+        s->late->has_due = sim_find_due(s, x->after, x->flow_after, tau);
         lead = carry_running(s, x, relation, rate) +
                carry(s, x, relation, rate, tau, s->late->off) +
                carry_delayed(s, x, relation, rate);

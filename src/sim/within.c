@@ -45,6 +45,14 @@ static Within *begin(Sim *s)
     w->after = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
     w->push = NEW_ARRAY(s->arena, double, s->late->n + 1);
     w->is_seen = NEW_ARRAY(s->arena, bool, n + 1);
+    w->was = NEW_ARRAY(s->arena, double, s->late->n + 1);
+    for (int k = 0; k < s->late->n; k++)
+        w->was[k] = NAN;
+    for (int i = 0; i < 2; i++) {
+        w->rise[i] = NEW_ARRAY(s->arena, double, s->late->n + 1);
+        if (sim_narrow(s))
+            w->slots[i] = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
+    }
     for (int i = 0; i < n; i++)
         w->last[i] = w->before[i] = NAN;
     return w;
@@ -71,6 +79,41 @@ bool within_evaluate(Sim *s)
     return fine;
 }
 
+/* A slope that is not that of the state over a step: what is stiff has slopes
+ * that are large and last for next to nothing, and the cubic with them would
+ * leave for where the state never is. So far from the chord it may be, as the
+ * slope at the other end is, or the chord, or its change since the step before
+ * (Fritsch, Carlson, SIAM J. Numer. Anal. 17, 1980: with three times the chord
+ * it is still monotonic). */
+static double limited(double slope, double other, double chord, double before)
+{
+    double bend = isnan(before) ? 0 : fabs(chord - before);
+    double most = 3 * fmax(fmax(fabs(other - chord), fabs(chord)), bend);
+    return chord + fmin(fmax(slope - chord, -most), most);
+}
+
+/* The cubics of the states. */
+static void find_rises(const Step *p)
+{
+    Within *w = p->w;
+    const struct SimLate *l = p->s->late;
+    double h = p->to - p->from;
+    size_t size = (size_t)p->s->low->tape->nslot * sizeof(double);
+    for (int i = 0; w->slots[0] && i < 2; i++)
+        memcpy(w->slots[i], i ? l->here : l->last, size);
+    for (int k = 0; k < l->n; k++) {
+        double a = l->last[l->state[k]], chord = (l->here[l->state[k]] - a) / h;
+        double before = (a - w->was[k]) / w->length;
+        if (l->slope[k] == NONE)
+            continue;
+        double from = l->last[l->slope[k]], to = l->here[l->slope[k]];
+        w->rise[0][k] = limited(from, to, chord, before);
+        w->rise[1][k] = limited(to, from, chord, before);
+        for (int i = 0; w->slots[0] && i < 2; i++)
+            w->slots[i][l->slope[k]] = w->rise[i][k];
+    }
+}
+
 /* State k at a point of the step. */
 static double state_at(const Step *p, int k, double time)
 {
@@ -79,8 +122,8 @@ static double state_at(const Step *p, int k, double time)
     double a = l->last[l->state[k]], b = l->here[l->state[k]];
     double at = a + x * (b - a);
     if (l->slope[k] != NONE)
-        at = narrow_cubic(a, b, h * l->last[l->slope[k]],
-                          h * l->here[l->slope[k]], x, &rise);
+        at = narrow_cubic(a, b, h * p->w->rise[0][k], h * p->w->rise[1][k], x,
+                          &rise);
     return isfinite(at) ? at : b;
 }
 
@@ -105,41 +148,74 @@ bool within_go_to(const Step *p, double time)
 typedef enum Kind { PULSE, CREST, BETWEEN } Kind;
 
 /* How far a slope in part x of the step is from what the grid makes of it: the
- * line between those of its ends; or, between events, those before and after
- * all of them. */
-static double beyond(const Step *p, int slope, double x, Kind kind)
+ * line between those of its ends. */
+static double beyond(const Step *p, int slope, double x)
 {
     const struct SimLate *l = p->s->late;
-    double now = p->s->exec->r[slope], b = l->here[slope];
-    double a = kind == BETWEEN ? p->w->after[slope] : l->last[slope];
-    if (kind == BETWEEN)
-        return now - fmin(fmax(now, fmin(a, b)), fmax(a, b));
-    return now - a - x * (b - a);
+    double a = l->last[slope], b = l->here[slope];
+    return p->s->exec->r[slope] - a - x * (b - a);
 }
 
-/* What states miss from `from` to `to`. */
-static void add_pushes(const Step *p, double from, double to, Kind kind)
+/* Relations are those of a point of the step. */
+static bool go_into(const Step *p, double time, Kind kind)
+{
+    if (!within_go_to(p, time))
+        return false;
+    take_relations(p->s, kind != PULSE);
+    return within_evaluate(p->s);
+}
+
+/* What states miss from `from` to `to`, in parts. */
+static void find_pushes(const Step *p, double from, double to, Kind kind)
 {
     int parts = kind == PULSE ? PARTS : FEW;
-    Sim *s = p->s;
-    struct SimLate *l = s->late;
+    const struct SimLate *l = p->s->late;
     double length = (to - from) / parts;
-    memset(p->w->push, 0, (size_t)l->n * sizeof(double));
     for (int i = 0; i < parts; i++) {
         double t = from + (i + 0.5) * length;
         double x = (t - p->from) / (p->to - p->from);
-        if (!within_go_to(p, t))
-            continue;
-        take_relations(s, kind != PULSE);
-        if (!within_evaluate(s))
+        if (!go_into(p, t, kind))
             continue;
         for (int k = 0; k < l->n; k++) {
             if (l->slope[k] == NONE)
                 continue;
-            double more = beyond(p, l->slope[k], x, kind);
+            double more = beyond(p, l->slope[k], x);
             p->w->push[k] += isfinite(more) ? more * length : 0;
         }
     }
+}
+
+/* The same between two events: from where the first one is to the second with
+ * the relations between them, as the method of the run goes (due.c). On the way
+ * that states went without the first one they come where they never are. The
+ * grid makes of it what is before or after both. */
+static void find_between(const Step *p, double from, double to)
+{
+    Sim *s = p->s;
+    const struct SimLate *l = s->late;
+    double *push = p->w->push;
+    bool fine = go_into(p, from, BETWEEN);
+    for (int k = 0; k < l->n; k++)
+        push[k] = s->exec->r[l->state[k]];
+    fine = fine && sim_go_on(s, from, to);
+    for (int k = 0; k < l->n; k++) {
+        double a = l->slope[k] == NONE ? 0 : p->w->after[l->slope[k]];
+        double b = l->slope[k] == NONE ? 0 : l->here[l->slope[k]];
+        double now = (s->exec->r[l->state[k]] - push[k]) / (to - from);
+        double more = now - fmin(fmax(now, fmin(a, b)), fmax(a, b));
+        bool is_known = fine && l->slope[k] != NONE && isfinite(more);
+        push[k] = is_known ? more * (to - from) : 0;
+    }
+}
+
+static void add_pushes(const Step *p, double from, double to, Kind kind)
+{
+    struct SimLate *l = p->s->late;
+    memset(p->w->push, 0, (size_t)l->n * sizeof(double));
+    if (kind == BETWEEN)
+        find_between(p, from, to);
+    else
+        find_pushes(p, from, to, kind);
     for (int k = 0; k < l->n; k++)
         l->off[k] -= p->w->push[k];
 }
@@ -403,7 +479,7 @@ static void look_for_narrow(const Step *p)
     Sim *s = p->s;
     Narrow *n = sim_narrow(s);
     NarrowFound found[MOST_NARROW];
-    NarrowStep step = {p->from, p->to, s->late->last, s->late->here};
+    NarrowStep step = {p->from, p->to, p->w->slots[0], p->w->slots[1]};
     memset(p->w->is_seen, 0, (size_t)s->low->inlined->nrelation);
     if (!n || p->w->nnarrow > MOST_NARROW_ALL)
         return;
@@ -427,6 +503,7 @@ void sim_look_within(Sim *s, bool at_event)
     if (!(p.to > p.from))
         return;
     memcpy(p.w->after, r, size);
+    find_rises(&p);
     if (!s->is_exact) { /* else steps end there */
         look_for_pulses(&p);
         look_for_narrow(&p);
@@ -434,6 +511,8 @@ void sim_look_within(Sim *s, bool at_event)
             look_between(&p);
     }
     look_for_crests(&p, at_event);
+    for (int k = 0; k < l->n; k++)
+        p.w->was[k] = at_event ? NAN : l->last[l->state[k]];
     memcpy(r, p.w->after, size);
     exec_reset_status(s->exec);
 }
