@@ -62,6 +62,9 @@ static struct SimLate *begin(Sim *s)
     l->due = NEW_ARRAY(s->arena, double, nslot + 1);
     l->mean = NEW_ARRAY(s->arena, double, n + 1);
     l->old_slope = NEW_ARRAY(s->arena, int, n + 1);
+    l->changed = NEW_ARRAY(s->arena, double, d->nrelation + 1);
+    for (int i = 0; i < d->nrelation; i++)
+        l->changed[i] = -INFINITY;
     l->changes = NEW_ARRAY(s->arena, long, d->nrelation + 1);
     l->played = NEW_ARRAY(s->arena, long, d->nrelation + 1);
     if (d->estimate.running)
@@ -201,17 +204,19 @@ static bool has_crossed(const Sim *s, int relation)
     return has_changed(s, relation) && (a * b <= 0 || fabs(b) < 1e-3 * fabs(a));
 }
 
-Expr sim_late_first(const Sim *s)
+Expr sim_late_first(const Sim *s, double *since)
 {
     const Inlined *d = s->low->inlined;
-    double most = -1;
+    double most = -1, now = s->late->here[s->low->tape->time];
     Expr first = EXPR_NONE;
+    *since = INFINITY;
     for (int i = 0; i < d->nrelation; i++) {
         double part =
             has_crossed(s, i) ? part_after(s, d->relation[i].now) : -1;
         if (part > most) {
             most = part;
             first = d->relation[i].now;
+            *since = now - s->late->changed[i];
         }
     }
     return first;
@@ -279,6 +284,13 @@ static bool is_of_time(const Sim *s)
     return false;
 }
 
+static void note_changes(const Sim *s, struct SimLate *l)
+{
+    for (int i = 0; i < s->low->inlined->nrelation; i++)
+        if (has_changed(s, i))
+            l->changed[i] = l->here[s->low->tape->time];
+}
+
 void sim_late_after(Sim *s, bool at_event)
 {
     struct SimLate *l = s->late;
@@ -299,6 +311,7 @@ void sim_late_after(Sim *s, bool at_event)
         double since = of_time && early > 0 ? h - early : tau;
         sim_delay_error_jump(s, l->here, since - lead, of_time);
         add_early(s, l, early);
+        note_changes(s, l);
         see_cost(l);
     }
     l->has_due &= at_event && h > 0;

@@ -364,11 +364,12 @@ struct SimLate {
     int n;
     int *state, *slope; /* slots, NONE: the slope is no unknown */
     int *kept; /* slots of the running errors that the next step reads, NULL */
-    double *off;   /* what each state is off by, as events were late */
-    double *cost;  /* and was at most */
-    double most;   /* largest tau */
-    long *changes; /* of each relation, before the events of this step, */
-    long *played;  /* and before one that is played */
+    double *off;     /* what each state is off by, as events were late */
+    double *cost;    /* and was at most */
+    double most;     /* largest tau */
+    double *changed; /* of each relation: when it was, */
+    long *changes;   /* how often before the events of this step, */
+    long *played;    /* and before one that is played */
     int nheld;
     SimHeld *held;      /* discrete Reals, which are off by the errors of the */
     double *held_error; /* run; by late events: off[n ..] */
@@ -388,8 +389,9 @@ int sim_kept_slot(const Sim *s, int state);
 /* lhs - rhs of a relation with the slots `r`; NAN: it is none. */
 double sim_late_distance(const Sim *s, Expr now, const double *r);
 /* The relation that was the first to change within this step, as its sides
- * crossed; EXPR_NONE: the event is one of time, or of nothing in the step. */
-Expr sim_late_first(const Sim *s);
+ * crossed; EXPR_NONE: the event is one of time, or of nothing in the step.
+ * *since: the time since it changed before. */
+Expr sim_late_first(const Sim *s, double *since);
 void sim_late_begin(Sim *s);  /* of the first step */
 void sim_late_before(Sim *s); /* events are looked at */
 void sim_late_after(Sim *s, bool at_event);

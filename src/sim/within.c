@@ -156,13 +156,22 @@ static double beyond(const Step *p, int slope, double x)
     return p->s->exec->r[slope] - a - x * (b - a);
 }
 
-/* Relations are those of a point of the step. */
+/* The same with relations that are those of the point. */
 static bool go_into(const Step *p, double time, Kind kind)
 {
     if (!within_go_to(p, time))
         return false;
     take_relations(p->s, kind != PULSE);
     return within_evaluate(p->s);
+}
+
+/* Cubics of states that depend on each other do not: currents of two coils in
+ * series become two. What is stiff comes to rest in a short part of a step that
+ * ends at the point. */
+static bool go_at_rest(const Step *p, double time, double length, Kind kind)
+{
+    return go_into(p, time - length, kind) &&
+           sim_go_on(p->s, time - length, time);
 }
 
 /* What states miss from `from` to `to`, in parts. */
@@ -174,7 +183,8 @@ static void find_pushes(const Step *p, double from, double to, Kind kind)
     for (int i = 0; i < parts; i++) {
         double t = from + (i + 0.5) * length;
         double x = (t - p->from) / (p->to - p->from);
-        if (!go_into(p, t, kind))
+        if (kind == PULSE ? !go_into(p, t, kind)
+                          : !go_at_rest(p, t, length / 8, kind))
             continue;
         for (int k = 0; k < l->n; k++) {
             if (l->slope[k] == NONE)
@@ -325,9 +335,14 @@ static bool may_have_turned(double before, double last, double now)
     return vertex * last <= 0 || fabs(vertex) < fabs(bend) / 2;
 }
 
-/* The relation is another at `peak` than at both ends. */
+/* The relation is another at `peak` than at both ends, by the cubics. */
 static void see_crest(const Step *p, Expr e, double sign, double peak)
 {
+    double length = fmin((p->to - p->from) / 32, (peak - p->from) / 2);
+    if (within_go_to(p, peak - length) &&
+        sim_go_on(p->s, peak - length, peak) &&
+        !(sign * sim_late_distance(p->s, e, p->s->exec->r) < 0))
+        return;
     double from = edge(p, e, sign, p->from, peak);
     double to = edge(p, e, sign, p->to, peak);
     see(p, from, to, peak, e, CREST);
