@@ -122,13 +122,19 @@ static bool is_early(const InlinedRelation *r)
     return r->is_of_time && r->acts_inside;
 }
 
+/* Has it another value after the event than before? */
+static bool is_other(const Sim *s, int relation)
+{
+    int slot = s->low->slot[s->low->inlined->relation[relation].var];
+    return s->exec->r[slot] != s->late->here[slot];
+}
+
 /* A condition may be false again once its clause has acted (x > pre(next), and
  * the clause sets next); within a step, that is on the grid or early. */
 static bool has_changed(const Sim *s, int relation)
 {
     const InlinedRelation *x = &s->low->inlined->relation[relation];
-    int slot = s->low->slot[x->var];
-    return s->exec->r[slot] != s->late->here[slot] ||
+    return is_other(s, relation) ||
            (!is_early(x) && s->changes[relation] != s->late->changes[relation]);
 }
 
@@ -216,7 +222,7 @@ Expr sim_late_first(const Sim *s, double *since)
         if (part > most) {
             most = part;
             first = d->relation[i].now;
-            *since = now - s->late->changed[i];
+            *since = is_other(s, i) ? now - s->late->changed[i] : INFINITY;
         }
     }
     return first;
@@ -287,7 +293,7 @@ static bool is_of_time(const Sim *s)
 static void note_changes(const Sim *s, struct SimLate *l)
 {
     for (int i = 0; i < s->low->inlined->nrelation; i++)
-        if (has_changed(s, i))
+        if (is_other(s, i))
             l->changed[i] = l->here[s->low->tape->time];
 }
 

@@ -390,7 +390,8 @@ int sim_kept_slot(const Sim *s, int state);
 double sim_late_distance(const Sim *s, Expr now, const double *r);
 /* The relation that was the first to change within this step, as its sides
  * crossed; EXPR_NONE: the event is one of time, or of nothing in the step.
- * *since: the time since it changed before. */
+ * *since: the time since it changed before; infinite if it has its value again,
+ * as a clause that sets the next time of itself leaves it. */
 Expr sim_late_first(const Sim *s, double *since);
 void sim_late_begin(Sim *s);  /* of the first step */
 void sim_late_before(Sim *s); /* events are looked at */
