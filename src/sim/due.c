@@ -70,6 +70,20 @@ static void see_slope(double *least, double slope, double flow)
         *least = slope;
 }
 
+/* Are the relations at the present point those that it was made with? Else
+ * another event lies before it. */
+static bool agrees(Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    const double *r = s->exec->r;
+    bool same = true;
+    exec_run(s->exec, &s->low->relations);
+    for (int i = 0; i < d->nrelation; i++)
+        same &=
+            r[s->low->relation_now[i]] == r[s->low->slot[d->relation[i].var]];
+    return same;
+}
+
 bool sim_find_due(Sim *s, const double *after, const double *flow, double tau)
 {
     struct SimLate *l = s->late;
@@ -90,6 +104,7 @@ bool sim_find_due(Sim *s, const double *after, const double *flow, double tau)
         if (l->slope[k] != NONE)
             see_slope(&l->mean[k], slope, flow[k]);
     }
+    l->is_due_same = fine && agrees(s);
     memcpy(l->due, r, (size_t)s->low->tape->nslot * sizeof *r);
     return fine;
 }

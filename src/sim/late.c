@@ -297,6 +297,16 @@ static void note_changes(const Sim *s, struct SimLate *l)
             l->changed[i] = l->here[s->low->tape->time];
 }
 
+/* The next step begins where it should, or at least with those slopes. */
+static void begin_due(const Sim *s, struct SimLate *l)
+{
+    if (l->is_due_same)
+        memcpy(l->last, l->due, (size_t)s->low->tape->nslot * sizeof *l->due);
+    for (int k = 0; k < l->n; k++)
+        if (l->slope[k] != NONE)
+            l->last[l->slope[k]] = l->due[l->slope[k]];
+}
+
 void sim_late_after(Sim *s, bool at_event)
 {
     struct SimLate *l = s->late;
@@ -322,8 +332,8 @@ void sim_late_after(Sim *s, bool at_event)
     }
     l->has_due &= at_event && h > 0;
     keep(s, l->last);
-    if (l->has_due) /* what comes next begins where it should */
-        memcpy(l->last, l->due, (size_t)s->low->tape->nslot * sizeof *l->due);
+    if (l->has_due)
+        begin_due(s, l);
 }
 
 /* ---- between events ---- */
