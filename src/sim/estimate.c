@@ -134,7 +134,9 @@ void sim_estimate_after(Sim *s, bool is_whole)
     int system = s->estimate ? d->system[s->system].estimate : NONE;
     if (system == NONE)
         return;
+    sim_late_swap(s);
     bool fine = run_twice(s, system, is_whole);
+    sim_late_swap(s);
     sim_delay_error_step(s, system);
     const double *delayed = sim_delay_off(s);
     bool is_far = false;

@@ -59,6 +59,12 @@ static struct SimLate *begin(Sim *s)
     l->cost = NEW_ARRAY(s->arena, double, n + 1);
     find_held(s, l);
     l->off = NEW_ARRAY(s->arena, double, n + l->nheld + 1);
+    l->due = NEW_ARRAY(s->arena, double, nslot + 1);
+    l->mean = NEW_ARRAY(s->arena, double, n + 1);
+    l->old_slope = NEW_ARRAY(s->arena, int, n + 1);
+    l->changed = NEW_ARRAY(s->arena, double, d->nrelation + 1);
+    for (int i = 0; i < d->nrelation; i++)
+        l->changed[i] = -INFINITY;
     l->changes = NEW_ARRAY(s->arena, long, d->nrelation + 1);
     l->played = NEW_ARRAY(s->arena, long, d->nrelation + 1);
     if (d->estimate.running)
@@ -69,6 +75,8 @@ static struct SimLate *begin(Sim *s)
         int slope = inlined_find(d, x->var, x->order + 1);
         l->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
         l->slope[k] = slope == NONE ? NONE : s->low->slot[slope];
+        int old = inlined_find_old(d, x->var, x->order + 1, 1);
+        l->old_slope[k] = old == NONE ? NONE : s->low->slot[old];
         if (l->kept)
             l->kept[k] = sim_kept_slot(s, k);
     }
@@ -114,13 +122,19 @@ static bool is_early(const InlinedRelation *r)
     return r->is_of_time && r->acts_inside;
 }
 
+/* Has it another value after the event than before? */
+static bool is_other(const Sim *s, int relation)
+{
+    int slot = s->low->slot[s->low->inlined->relation[relation].var];
+    return s->exec->r[slot] != s->late->here[slot];
+}
+
 /* A condition may be false again once its clause has acted (x > pre(next), and
  * the clause sets next); within a step, that is on the grid or early. */
 static bool has_changed(const Sim *s, int relation)
 {
     const InlinedRelation *x = &s->low->inlined->relation[relation];
-    int slot = s->low->slot[x->var];
-    return s->exec->r[slot] != s->late->here[slot] ||
+    return is_other(s, relation) ||
            (!is_early(x) && s->changes[relation] != s->late->changes[relation]);
 }
 
@@ -196,17 +210,19 @@ static bool has_crossed(const Sim *s, int relation)
     return has_changed(s, relation) && (a * b <= 0 || fabs(b) < 1e-3 * fabs(a));
 }
 
-Expr sim_late_first(const Sim *s)
+Expr sim_late_first(const Sim *s, double *since)
 {
     const Inlined *d = s->low->inlined;
-    double most = -1;
+    double most = -1, now = s->late->here[s->low->tape->time];
     Expr first = EXPR_NONE;
+    *since = INFINITY;
     for (int i = 0; i < d->nrelation; i++) {
         double part =
             has_crossed(s, i) ? part_after(s, d->relation[i].now) : -1;
         if (part > most) {
             most = part;
             first = d->relation[i].now;
+            *since = is_other(s, i) ? now - s->late->changed[i] : INFINITY;
         }
     }
     return first;
@@ -274,6 +290,23 @@ static bool is_of_time(const Sim *s)
     return false;
 }
 
+static void note_changes(const Sim *s, struct SimLate *l)
+{
+    for (int i = 0; i < s->low->inlined->nrelation; i++)
+        if (is_other(s, i))
+            l->changed[i] = l->here[s->low->tape->time];
+}
+
+/* The next step begins where it should, or at least with those slopes. */
+static void begin_due(const Sim *s, struct SimLate *l)
+{
+    if (l->is_due_same)
+        memcpy(l->last, l->due, (size_t)s->low->tape->nslot * sizeof *l->due);
+    for (int k = 0; k < l->n; k++)
+        if (l->slope[k] != NONE)
+            l->last[l->slope[k]] = l->due[l->slope[k]];
+}
+
 void sim_late_after(Sim *s, bool at_event)
 {
     struct SimLate *l = s->late;
@@ -294,12 +327,28 @@ void sim_late_after(Sim *s, bool at_event)
         double since = of_time && early > 0 ? h - early : tau;
         sim_delay_error_jump(s, l->here, since - lead, of_time);
         add_early(s, l, early);
+        note_changes(s, l);
         see_cost(l);
     }
+    l->has_due &= at_event && h > 0;
     keep(s, l->last);
+    if (l->has_due)
+        begin_due(s, l);
 }
 
 /* ---- between events ---- */
+
+void sim_late_swap(Sim *s)
+{
+    struct SimLate *l = s->late;
+    for (int k = 0; l && l->has_due && k < l->n; k++) {
+        if (l->old_slope[k] == NONE || l->slope[k] == NONE)
+            continue;
+        double kept = s->exec->r[l->old_slope[k]];
+        s->exec->r[l->old_slope[k]] = l->due[l->slope[k]];
+        l->due[l->slope[k]] = kept;
+    }
+}
 
 bool sim_late_without(Sim *s, double *running)
 {

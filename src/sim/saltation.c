@@ -12,7 +12,9 @@
  * the point before the event, states displaced a little. Of several relations
  * that change in a step the first one counts. Where the grid sees an event tau
  * too late, dt - tau stands for dt: the errors that lateness brings are carried
- * apart from those of the integration (late.c).
+ * apart from those of the integration (late.c). No event moves by more than the
+ * time since its relation changed before: where a switch chatters on the grid
+ * the formula would multiply errors without end, which the chattering does not.
  *
  * Discrete Reals are states that stand still: an event that computes one from
  * states, or from the time (next = time + f(x)), leaves it off by what it is
@@ -32,7 +34,8 @@ struct SimSaltation {
     double *base;             /* and before it, evaluated once more */
     double *e, *flow;         /* of each state before the event, */
     double *error_after, *flow_after; /* R e, R f- */
-    bool is_pure;                     /* the model may be evaluated once more */
+    double since; /* the relation changed before: dt is no more */
+    bool is_pure; /* the model may be evaluated once more */
 };
 
 typedef struct SimSaltation Saltation;
@@ -192,13 +195,14 @@ static double carry(Sim *s, Saltation *x, Expr relation, double rate,
                     double tau, double *e)
 {
     double lead = move_along(s, x, e, 0, relation, x->error_after) / rate;
-    lead = isfinite(lead) ? lead : 0;
+    lead = isfinite(lead) ? fmin(fmax(lead, -x->since), x->since) : 0;
     for (int k = 0; k < x->n + x->nheld; k++) {
-        double after = k >= x->n             ? 0
-                       : x->slope[k] == NONE ? x->flow_after[k]
-                                             : x->after[x->slope[k]];
-        double next =
-            x->error_after[k] + (after - x->flow_after[k]) * (lead - tau);
+        double after = k >= x->n ? 0 : s->late->mean[k];
+        bool is_due = k < x->n && s->late->has_due && tau > 0;
+        double next = x->error_after[k] +
+                      (after - x->flow_after[k]) * (is_due ? lead : lead - tau);
+        if (is_due)
+            next += x->after[x->state[k]] - s->late->due[x->state[k]];
         e[k] = isfinite(next) ? next : e[k];
     }
     return lead;
@@ -234,7 +238,8 @@ static double carry_delayed(Sim *s, Saltation *x, Expr relation, double rate)
     return lead;
 }
 
-/* What discrete Reals that are off by error[] do to slopes from now on. */
+/* What discrete Reals that are off by error[] do to slopes from now on: of two
+ * evaluations, as relations may have changed after that of the event. */
 static void find_pushes(Sim *s, const Saltation *x, const double *error,
                         double *push)
 {
@@ -244,12 +249,14 @@ static void find_pushes(Sim *s, const Saltation *x, const double *error,
     memcpy(way + x->n, error, (size_t)x->nheld * sizeof *way);
     double size = size_of(s, way, 0);
     if (!(size > 0) || !isfinite(size) ||
-        !displace_from(s, x->after, way, size, 0))
+        !displace_from(s, x->after, way, 0, 0))
         return;
-    for (int k = 0; k < x->n; k++) {
+    for (int k = 0; k < x->n; k++)
+        x->flow[k] = x->slope[k] == NONE ? 0 : s->exec->r[x->slope[k]];
+    bool fine = displace_from(s, x->after, way, size, 0);
+    for (int k = 0; fine && k < x->n; k++) {
         int slot = x->slope[k];
-        double d =
-            slot == NONE ? 0 : (s->exec->r[slot] - x->after[slot]) / size;
+        double d = slot == NONE ? 0 : (s->exec->r[slot] - x->flow[k]) / size;
         push[k] = isfinite(d) ? d : 0;
     }
 }
@@ -263,11 +270,13 @@ double sim_carry_error(Sim *s, double tau)
     copy_slots(s, x->after, r);
     for (int k = 0; k < x->n; k++)
         x->flow[k] = x->slope[k] == NONE ? 0 : s->late->here[x->slope[k]];
-    Expr relation = sim_late_first(s);
+    Expr relation = sim_late_first(s, &x->since);
     double lead = 0;
+    s->late->has_due = false;
     if (displace(s, x->flow, 0, 0)) {
         copy_slots(s, x->base, r);
         double rate = move_along(s, x, x->flow, 1, relation, x->flow_after);
+        s->late->has_due = sim_find_due(s, x->after, x->flow_after, tau);
         lead = carry_running(s, x, relation, rate) +
                carry(s, x, relation, rate, tau, s->late->off) +
                carry_delayed(s, x, relation, rate);

@@ -214,17 +214,23 @@ struct SimLate {
     int n;
     int *state, *slope; /* slots, NONE: the slope is no unknown */
     int *kept; /* slots of the running errors that the next step reads, NULL */
-    double *off;   /* what each state is off by, as events were late */
-    double *cost;  /* and was at most */
-    double most;   /* largest tau */
-    long *changes; /* of each relation, before the events of this step, */
-    long *played;  /* and before one that is played */
+    double *off;     /* what each state is off by, as events were late */
+    double *cost;    /* and was at most */
+    double most;     /* largest tau */
+    double *changed; /* of each relation: when it was, */
+    long *changes;   /* how often before the events of this step, */
+    long *played;    /* and before one that is played */
     int nheld;
     SimHeld *held;      /* discrete Reals, which are off by the errors of the */
     double *held_error; /* run; by late events: off[n ..] */
     double *push_error; /* and move each state by this per unit of time, */
     double *push;       /* or by this */
     bool is_sampling;   /* something is sampled at them */
+    double *due;        /* slots, had the last event not been late (due.c), */
+    double *mean;       /* and slopes of states from there on */
+    int *old_slope; /* slots of slopes at the end of the step before, or NONE */
+    bool has_due;   /* the next step is the first after a late event, */
+    bool is_due_same; /* and no other relation changes on the way there */
 };
 /* Brings the present point to rest as an event does, and leaves nothing of it
  * but slots (near.c). Returns false where it comes to none. */
@@ -234,11 +240,16 @@ int sim_kept_slot(const Sim *s, int state);
 /* lhs - rhs of a relation with the slots `r`; NAN: it is none. */
 double sim_late_distance(const Sim *s, Expr now, const double *r);
 /* The relation that was the first to change within this step, as its sides
- * crossed; EXPR_NONE: the event is one of time, or of nothing in the step. */
-Expr sim_late_first(const Sim *s);
+ * crossed; EXPR_NONE: the event is one of time, or of nothing in the step.
+ * *since: the time since it changed before; infinite if it has its value again,
+ * as a clause that sets the next time of itself leaves it. */
+Expr sim_late_first(const Sim *s, double *since);
 void sim_late_begin(Sim *s);  /* of the first step */
 void sim_late_before(Sim *s); /* events are looked at */
 void sim_late_after(Sim *s, bool at_event);
+/* The old slopes that the estimate of the step after an event reads become
+ * those of SimLate.due, and the other way round. */
+void sim_late_swap(Sim *s);
 /* Between events: takes what states are off by out of the errors that the next
  * step reads, and gives these as they were; false: there is nothing to take. */
 bool sim_late_without(Sim *s, double *running);
@@ -246,6 +257,16 @@ bool sim_late_without(Sim *s, double *running);
 void sim_late_flow(Sim *s, const double *with, const double *without);
 double sim_late_cost(const Sim *s, int state); /* in units of the state */
 double sim_late_most(const Sim *s);            /* largest lateness, s */
+
+/* ---- due.c ---- */
+/* The slots `after` are those after an event that the run sees tau late; flow:
+ * what slopes before it become. Finds SimLate.mean and SimLate.due; false: only
+ * the first, as there is no such point. Spoils the slots. */
+bool sim_find_due(Sim *s, const double *after, const double *flow, double tau);
+
+/* A part of a step from the present point on, by the method of the run, which
+ * leaves nothing but slots. False: there is no solution. */
+bool sim_go_on(Sim *s, double from, double to);
 
 /* ---- saltation.c ---- */
 /* The errors of the run so far after an event that the run sees tau late; what

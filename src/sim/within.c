@@ -24,13 +24,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "pulse/crest.h"
 #include "sim/within_internal.h"
 
 enum {
     PARTS = 48,
     FEW = 3,
-    GOLDEN = 14,
-    HALVINGS = 14,
     MOST_CHANGES = 16,
     MOST_NARROW = 8,      /* in a step */
     MOST_NARROW_ALL = 300 /* in a run */
@@ -45,6 +44,14 @@ static Within *begin(Sim *s)
     w->after = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
     w->push = NEW_ARRAY(s->arena, double, s->late->n + 1);
     w->is_seen = NEW_ARRAY(s->arena, bool, n + 1);
+    w->was = NEW_ARRAY(s->arena, double, s->late->n + 1);
+    for (int k = 0; k < s->late->n; k++)
+        w->was[k] = NAN;
+    for (int i = 0; i < 2; i++) {
+        w->rise[i] = NEW_ARRAY(s->arena, double, s->late->n + 1);
+        if (sim_narrow(s))
+            w->slots[i] = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
+    }
     for (int i = 0; i < n; i++)
         w->last[i] = w->before[i] = NAN;
     return w;
@@ -71,6 +78,28 @@ bool within_evaluate(Sim *s)
     return fine;
 }
 
+/* The cubics of the states. */
+static void find_rises(const Step *p)
+{
+    Within *w = p->w;
+    const struct SimLate *l = p->s->late;
+    double h = p->to - p->from;
+    size_t size = (size_t)p->s->low->tape->nslot * sizeof(double);
+    for (int i = 0; w->slots[0] && i < 2; i++)
+        memcpy(w->slots[i], i ? l->here : l->last, size);
+    for (int k = 0; k < l->n; k++) {
+        double a = l->last[l->state[k]], chord = (l->here[l->state[k]] - a) / h;
+        double before = (a - w->was[k]) / w->length;
+        if (l->slope[k] == NONE)
+            continue;
+        double from = l->last[l->slope[k]], to = l->here[l->slope[k]];
+        w->rise[0][k] = crest_limit(from, to, chord, before);
+        w->rise[1][k] = crest_limit(to, from, chord, before);
+        for (int i = 0; w->slots[0] && i < 2; i++)
+            w->slots[i][l->slope[k]] = w->rise[i][k];
+    }
+}
+
 /* State k at a point of the step. */
 static double state_at(const Step *p, int k, double time)
 {
@@ -79,8 +108,8 @@ static double state_at(const Step *p, int k, double time)
     double a = l->last[l->state[k]], b = l->here[l->state[k]];
     double at = a + x * (b - a);
     if (l->slope[k] != NONE)
-        at = narrow_cubic(a, b, h * l->last[l->slope[k]],
-                          h * l->here[l->slope[k]], x, &rise);
+        at = narrow_cubic(a, b, h * p->w->rise[0][k], h * p->w->rise[1][k], x,
+                          &rise);
     return isfinite(at) ? at : b;
 }
 
@@ -105,41 +134,84 @@ bool within_go_to(const Step *p, double time)
 typedef enum Kind { PULSE, CREST, BETWEEN } Kind;
 
 /* How far a slope in part x of the step is from what the grid makes of it: the
- * line between those of its ends; or, between events, those before and after
- * all of them. */
-static double beyond(const Step *p, int slope, double x, Kind kind)
+ * line between those of its ends. */
+static double beyond(const Step *p, int slope, double x)
 {
     const struct SimLate *l = p->s->late;
-    double now = p->s->exec->r[slope], b = l->here[slope];
-    double a = kind == BETWEEN ? p->w->after[slope] : l->last[slope];
-    if (kind == BETWEEN)
-        return now - fmin(fmax(now, fmin(a, b)), fmax(a, b));
-    return now - a - x * (b - a);
+    double a = l->last[slope], b = l->here[slope];
+    return p->s->exec->r[slope] - a - x * (b - a);
 }
 
-/* What states miss from `from` to `to`. */
-static void add_pushes(const Step *p, double from, double to, Kind kind)
+/* The same with relations that are those of the point. */
+static bool go_into(const Step *p, double time, Kind kind)
+{
+    if (!within_go_to(p, time))
+        return false;
+    take_relations(p->s, kind != PULSE);
+    return within_evaluate(p->s);
+}
+
+/* Cubics of states that depend on each other do not: currents of two coils in
+ * series become two. What is stiff comes to rest in a short part of a step that
+ * ends at the point. */
+static bool go_at_rest(const Step *p, double time, double length, Kind kind)
+{
+    return go_into(p, time - length, kind) &&
+           sim_go_on(p->s, time - length, time);
+}
+
+/* What states miss from `from` to `to`, in parts. */
+static void find_pushes(const Step *p, double from, double to, Kind kind)
 {
     int parts = kind == PULSE ? PARTS : FEW;
-    Sim *s = p->s;
-    struct SimLate *l = s->late;
+    const struct SimLate *l = p->s->late;
     double length = (to - from) / parts;
-    memset(p->w->push, 0, (size_t)l->n * sizeof(double));
     for (int i = 0; i < parts; i++) {
         double t = from + (i + 0.5) * length;
         double x = (t - p->from) / (p->to - p->from);
-        if (!within_go_to(p, t))
-            continue;
-        take_relations(s, kind != PULSE);
-        if (!within_evaluate(s))
+        if (kind == PULSE ? !go_into(p, t, kind)
+                          : !go_at_rest(p, t, length / 8, kind))
             continue;
         for (int k = 0; k < l->n; k++) {
             if (l->slope[k] == NONE)
                 continue;
-            double more = beyond(p, l->slope[k], x, kind);
+            double more = beyond(p, l->slope[k], x);
             p->w->push[k] += isfinite(more) ? more * length : 0;
         }
     }
+}
+
+/* The same between two events: from where the first one is to the second with
+ * the relations between them, as the method of the run goes (due.c). On the way
+ * that states went without the first one they come where they never are. The
+ * grid makes of it what is before or after both. */
+static void find_between(const Step *p, double from, double to)
+{
+    Sim *s = p->s;
+    const struct SimLate *l = s->late;
+    double *push = p->w->push;
+    bool fine = go_into(p, from, BETWEEN);
+    for (int k = 0; k < l->n; k++)
+        push[k] = s->exec->r[l->state[k]];
+    fine = fine && sim_go_on(s, from, to);
+    for (int k = 0; k < l->n; k++) {
+        double a = l->slope[k] == NONE ? 0 : p->w->after[l->slope[k]];
+        double b = l->slope[k] == NONE ? 0 : l->here[l->slope[k]];
+        double now = (s->exec->r[l->state[k]] - push[k]) / (to - from);
+        double more = now - fmin(fmax(now, fmin(a, b)), fmax(a, b));
+        bool is_known = fine && l->slope[k] != NONE && isfinite(more);
+        push[k] = is_known ? more * (to - from) : 0;
+    }
+}
+
+static void add_pushes(const Step *p, double from, double to, Kind kind)
+{
+    struct SimLate *l = p->s->late;
+    memset(p->w->push, 0, (size_t)l->n * sizeof(double));
+    if (kind == BETWEEN)
+        find_between(p, from, to);
+    else
+        find_pushes(p, from, to, kind);
     for (int k = 0; k < l->n; k++)
         l->off[k] -= p->w->push[k];
 }
@@ -188,72 +260,32 @@ static void see(const Step *p, double from, double to, double peak, Expr what,
 
 /* ---- crests ---- */
 
-static double distance_at(const Step *p, Expr now, double time)
+/* A relation, and its sign at the ends of the step. */
+typedef struct Sides {
+    const Step *p;
+    Expr now;
+    double sign;
+} Sides;
+
+static double distance_at(const void *sides, double time)
 {
-    if (!within_go_to(p, time))
+    const Sides *x = sides;
+    if (!within_go_to(x->p, time))
         return NAN;
-    return sim_late_distance(p->s, now, p->s->exec->r);
+    return x->sign * sim_late_distance(x->p->s, x->now, x->p->s->exec->r);
 }
 
-/* Between `out`, where the relation is as at the ends, and `in`, where it is
- * not: the place where it changes. */
-static double edge(const Step *p, Expr now, double sign, double out, double in)
-{
-    for (int i = 0; i < HALVINGS; i++) {
-        double mid = out + (in - out) / 2;
-        if (sign * distance_at(p, now, mid) < 0)
-            in = mid;
-        else
-            out = mid;
-    }
-    return in;
-}
-
-/* Golden section: where sign * distance is least; stops below 0. */
-static bool find_crest(const Step *p, Expr now, double sign, double *peak)
-{
-    const double g = (sqrt(5) - 1) / 2;
-    double a = p->from, b = p->to;
-    double x = b - g * (b - a), y = a + g * (b - a);
-    double fx = sign * distance_at(p, now, x);
-    double fy = sign * distance_at(p, now, y);
-    for (int i = 0; i < GOLDEN && !(fx < 0) && !(fy < 0); i++) {
-        if (fx < fy) {
-            b = y;
-            y = x;
-            fy = fx;
-            x = b - g * (b - a);
-            fx = sign * distance_at(p, now, x);
-        } else {
-            a = x;
-            x = y;
-            fx = fy;
-            y = a + g * (b - a);
-            fy = sign * distance_at(p, now, y);
-        }
-    }
-    *peak = fx < fy ? x : y;
-    return fx < 0 || fy < 0;
-}
-
-/* May the parabola through three points have gone through 0 and back after the
- * second one? */
-static bool may_have_turned(double before, double last, double now)
-{
-    double slope = (now - before) / 2, bend = now - 2 * last + before;
-    if (isnan(before))
-        return true;
-    double at = -slope / bend, vertex = last - slope * slope / (2 * bend);
-    if (bend == 0 || !(at > -0.25 && at < 1.25) || bend * last < 0)
-        return false;
-    return vertex * last <= 0 || fabs(vertex) < fabs(bend) / 2;
-}
-
-/* The relation is another at `peak` than at both ends. */
+/* The relation is another at `peak` than at both ends, by the cubics. */
 static void see_crest(const Step *p, Expr e, double sign, double peak)
 {
-    double from = edge(p, e, sign, p->from, peak);
-    double to = edge(p, e, sign, p->to, peak);
+    double length = fmin((p->to - p->from) / 32, (peak - p->from) / 2);
+    if (within_go_to(p, peak - length) &&
+        sim_go_on(p->s, peak - length, peak) &&
+        !(sign * sim_late_distance(p->s, e, p->s->exec->r) < 0))
+        return;
+    Sides x = {p, e, sign};
+    double from = crest_edge(p->from, peak, distance_at, &x);
+    double to = crest_edge(p->to, peak, distance_at, &x);
     see(p, from, to, peak, e, CREST);
 }
 
@@ -263,9 +295,10 @@ static void look_at(const Step *p, int i, double now)
     Expr e = p->s->low->inlined->relation[i].now;
     double last = w->last[i], peak;
     double sign = now > 0 ? 1 : -1;
+    Sides x = {p, e, sign};
     if (w->is_seen[i] || !(last * now > 0) ||
-        !may_have_turned(w->before[i], last, now) ||
-        !find_crest(p, e, sign, &peak))
+        !crest_may_turn(w->before[i], last, now) ||
+        !crest_find(p->from, p->to, distance_at, &x, &peak))
         return;
     see_crest(p, e, sign, peak);
 }
@@ -284,7 +317,8 @@ static double change_time(const Step *p, Expr now)
     const struct SimLate *l = p->s->late;
     double a = sim_late_distance(p->s, now, l->last);
     double b = sim_late_distance(p->s, now, l->here);
-    return a * b < 0 ? edge(p, now, a > 0 ? 1 : -1, p->from, p->to) : p->to;
+    Sides x = {p, now, a > 0 ? 1 : -1};
+    return a * b < 0 ? crest_edge(p->from, p->to, distance_at, &x) : p->to;
 }
 
 static void insert(Change *list, int n, Change c)
@@ -392,7 +426,7 @@ static void see_narrow(const Step *p, const NarrowFound *f)
     Expr now = relation[f->relation].now;
     double a = sim_late_distance(p->s, now, p->s->late->last);
     double sign = a > 0 ? 1 : -1;
-    if (!(sign * distance_at(p, now, f->peak) < 0))
+    if (!(distance_at(&(Sides){p, now, sign}, f->peak) < 0))
         return;
     p->w->is_seen[f->relation] = true;
     see_crest(p, now, sign, f->peak);
@@ -403,7 +437,7 @@ static void look_for_narrow(const Step *p)
     Sim *s = p->s;
     Narrow *n = sim_narrow(s);
     NarrowFound found[MOST_NARROW];
-    NarrowStep step = {p->from, p->to, s->late->last, s->late->here};
+    NarrowStep step = {p->from, p->to, p->w->slots[0], p->w->slots[1]};
     memset(p->w->is_seen, 0, (size_t)s->low->inlined->nrelation);
     if (!n || p->w->nnarrow > MOST_NARROW_ALL)
         return;
@@ -427,6 +461,7 @@ void sim_look_within(Sim *s, bool at_event)
     if (!(p.to > p.from))
         return;
     memcpy(p.w->after, r, size);
+    find_rises(&p);
     if (!s->is_exact) { /* else steps end there */
         look_for_pulses(&p);
         look_for_narrow(&p);
@@ -434,6 +469,8 @@ void sim_look_within(Sim *s, bool at_event)
             look_between(&p);
     }
     look_for_crests(&p, at_event);
+    for (int k = 0; k < l->n; k++)
+        p.w->was[k] = at_event ? NAN : l->last[l->state[k]];
     memcpy(r, p.w->after, size);
     exec_reset_status(s->exec);
 }

@@ -13,12 +13,16 @@ struct SimWithin {
     double length;         /* between these two points */
     double *after;         /* slots after the events of the step */
     double *push;          /* of each state */
-    bool *is_seen;         /* of each relation: in this step */
-    int nnarrow;           /* functions of states that were */
-    int next;              /* of PulseList */
-    long n;                /* seen so far, */
-    double first;          /* the first at this time: */
-    const char *what;      /* this */
+    double *rise[2];       /* of each state: slopes of its cubic at both ends */
+    double *was;      /* and where it was one point before; NAN: not known */
+    double *slots[2]; /* of both ends with these slopes, NULL: nothing is narrow
+                       */
+    bool *is_seen;    /* of each relation: in this step */
+    int nnarrow;      /* functions of states that were */
+    int next;         /* of PulseList */
+    long n;           /* seen so far, */
+    double first;     /* the first at this time: */
+    const char *what; /* this */
     long lost; /* events among them, the first from and to these times: */
     double lost_from, lost_to;
     const char *lost_what; /* this */

@@ -189,7 +189,23 @@ equation
   annotation(experiment(StopTime = 5, Interval = 0.01));
 end Next;
 M
+cat >Spark.mo <<'M'
+model Spark "a diode opens late: its current is beyond zero then, in a coil"
+  Real i(start = 0, fixed = true), p(start = 0, fixed = true);
+  Real u = 150*sin(300*time), v, s;
+  Boolean off(start = true);
+equation
+  off = s < 0;
+  v = s*(if off then 1 else 1e-5);
+  i = s*(if off then 1e-5 else 1);
+  u = v + 0.02*der(i) + 10*i;
+  der(p) = (u - v)^2 - 20*p;
+  annotation(experiment(StopTime = 0.2, Interval = 1e-4));
+end Spark;
+M
 against Ball h late_cost 0.7 1.5 --method rk4
+against Spark i late_cost 0.7 1.5 --method lie
+against Spark p error 0.5 2 --method radau5
 against Held y error 0.7 1.5 --method be
 against Next s late_cost 0.7 1.5 --method rk4
 against Ball h error 0.7 1.5 --method be --events exact
