@@ -143,17 +143,29 @@ const char *tune_held(const Tuning *t, Arena *arena)
 }
 
 /* What a plan claims, percent: the farthest that it was seen from the reference
- * in its scenarios and from the full step in attacks. Runs in which the full
- * step itself is farther off are not part of it, unless they are the rule
- * (W1510): then their error is the plan's. */
+ * in its scenarios, from the full step in attacks survived, and from the finer
+ * step in those that were made with it too, those included in which the full
+ * step is as far off. */
 static double claim_of(const TuneCandidate *k)
 {
     const AttackReport *a = k->attack;
     double claim = k->trial->deviation.percent;
-    if (!a)
-        return claim;
-    bool is_coarse = 2 * a->poor > a->checked;
-    return fmax(claim, is_coarse ? fmax(a->own, a->percent) : a->percent);
+    return a ? fmax(claim, fmax(a->percent, a->off)) : claim;
+}
+
+static void print_claim(const TuneCandidate *k, FILE *out)
+{
+    const AttackReport *a = k->attack;
+    fprintf(out, "it claims to stay within %.3g %%", claim_of(k));
+    if (a && a->tried > 0) {
+        fprintf(out,
+                ": %.3g %% in its scenarios; in attacks %.3g %% from the full "
+                "step",
+                k->trial->deviation.percent, a->percent);
+        if (a->off > 0)
+            fprintf(out, ", %.3g %% from a quarter of it", a->off);
+    }
+    fputc('\n', out);
 }
 
 static void print_void(const AttackReport *a, FILE *out)
@@ -170,7 +182,7 @@ static void print_recommended(const Tuning *t, const TuneCandidate *k,
 {
     const AttackReport *a = k->attack;
     fprintf(out, "recommended: %s, %s\n", k->name, t->why);
-    fprintf(out, "it claims to stay within %.3g %%\n", claim_of(k));
+    print_claim(k, out);
     if (!a || a->tried + a->nvoid == 0)
         return;
     if (t->full != NONE && k == &t->candidate.at[t->full]) {
@@ -430,6 +442,7 @@ static void put_attack(JsonOut *j, const TuneCandidate *k)
     json_put_count(j, "checked", a->checked);
     json_put_count(j, "beyond_the_limit_as_the_full_step", a->poor);
     put_figure(j, "largest_deviation_survived_percent", a->percent);
+    put_figure(j, "largest_error_seen_percent", a->off);
     put_figure(j, "largest_defect_survived", a->eta);
     if (a->worst)
         json_put_text(j, "in", a->worst);

@@ -32,7 +32,10 @@ enum {
     FEW = 12,
     LEAST_NUMBER = 10,
     MOST_NUMBER = 60,
-    CHECKED = 8,     /* one of so many attacks is made with h/4 too */
+    CHECKED = 8,    /* one of so many attacks is made with h/4 too, */
+    SUSPECTED = 16, /* and one of so many in the end, */
+    FEWEST_SUSPECTS = 2,
+    MOST_SUSPECTS = 8,
     LONGEST = 200000 /* steps */
 };
 /* Instructions of all attacks together, where nobody says how many there shall
@@ -294,6 +297,74 @@ static void search_locally(Search *s)
     }
 }
 
+/* ---- where the step itself may be wrong ---- */
+
+typedef struct Suspects {
+    const Search *s;
+    int run[MOST_SUSPECTS];
+    int n;
+} Suspects;
+
+/* The next attack survived whose error is not known, the most bent first. */
+static int next_suspect(const Suspects *u)
+{
+    int found = NONE;
+    for (int i = u->s->nominal; i < u->s->first; i++) {
+        const AttackOutcome *o = outcome_of(u->s, i);
+        bool is_known = o->is_checked || o->is_excused;
+        for (int j = 0; j < u->n; j++)
+            is_known |= u->run[j] == i;
+        if (o->verdict == ATTACK_SURVIVED && !is_known &&
+            (found == NONE || o->bend > outcome_of(u->s, found)->bend))
+            found = i;
+    }
+    return found;
+}
+
+static void work_again(void *context, int job, void *result)
+{
+    const Suspects *u = context;
+    const Search *s = u->s;
+    double *low = low_of(s, result);
+    attack_try(&s->a, point_of(s, u->run[job] - s->nominal), NONE, true, result,
+               low, low + s->a.seen->n);
+}
+
+static void crashed_again(void *context, int job, int signal, int code,
+                          void *result)
+{
+    (void)context, (void)job, (void)signal, (void)code;
+    *(AttackOutcome *)result = (AttackOutcome){.watch = NONE};
+}
+
+/* A plan claims what it was seen to be off by (tune_text.c). Where the full
+ * step is likely to be off most, that is looked at, for the claim alone: these
+ * attacks are chosen, and say nothing of how often. */
+static void check_suspects(Search *s)
+{
+    Suspects u = {.s = s};
+    int most = s->count / SUSPECTED, at;
+    most = most < FEWEST_SUSPECTS ? FEWEST_SUSPECTS
+           : most > MOST_SUSPECTS ? MOST_SUSPECTS
+                                  : most;
+    while (u.n < most && (at = next_suspect(&u)) != NONE)
+        u.run[u.n++] = at;
+    char *out =
+        NEW_ARRAY(s->a.c->arena, char, s->size *(size_t)(MOST_SUSPECTS + 1));
+    PoolJobs jobs = {.n = u.n,
+                     .size = s->size,
+                     .work = work_again,
+                     .crashed = crashed_again,
+                     .context = &u,
+                     .nprocess = s->a.o->nprocess,
+                     .what = "attacks with a finer step",
+                     .progress = s->a.o->progress};
+    pool_run(&jobs, out);
+    for (int i = 0; i < u.n; i++)
+        outcome_of(s, u.run[i])->off =
+            ((const AttackOutcome *)(out + (size_t)i * s->size))->off;
+}
+
 /* ---- the report ---- */
 
 static bool has_failed(const Search *s)
@@ -347,6 +418,7 @@ static void count_up(Search *s)
         r->survived += is_attack;
         r->excused += is_attack && o->is_excused;
         r->own = fmax(r->own, o->own);
+        r->off = fmax(r->off, o->off);
         r->checked += o->is_checked;
         r->poor += o->is_poor;
         r->eta = fmax(r->eta, o->eta);
@@ -514,6 +586,8 @@ AttackReport *tuning_attack(Compilation *c, const Plan *plan, const Plan *full,
     run_everywhere(&s);
     if (!options->stop_early || !has_failed(&s))
         search_locally(&s);
+    if (!has_failed(&s))
+        check_suspects(&s);
     count_up(&s);
     make_domain(&s);
     list_failures(&s);

@@ -81,6 +81,10 @@ typedef struct AttackOutcome {
     bool is_stopped; /* void, and the plan cannot make it either */
     bool is_excused; /* beyond the limit, as the full step is */
     double own;      /* then: how far that is from a quarter of h, percent */
+    double off;      /* how far the plan is from there, where it was looked at;
+                        or from what the two tend to, percent */
+    double bend;     /* how much the slopes of the full step change, as a part
+                        of the range: what its error may be */
     bool is_checked; /* against a quarter of h, though it is near the full step:
                       */
     bool is_poor;    /* and both are beyond the limit */
@@ -97,7 +101,9 @@ typedef struct AttackReport {
     int checked;  /* of these: near the full step, and held against a quarter of
                      h besides: */
     int poor;     /* both are beyond the limit */
-    double own;   /* the largest error of the full step seen, percent */
+    double own;   /* the largest error of the full step seen, percent, */
+    double off;   /* and that of the plan, in all attacks survived that were
+                     held against a quarter of h */
     int nvoid;
     const char *stops;     /* why the plan cannot make its own scenario, which
                               the full step cannot either; NULL: it can */

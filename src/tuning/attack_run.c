@@ -58,6 +58,51 @@ static Deviation apart(const Curves *run, const Curves *full, double limit,
     return d;
 }
 
+/* The sum of what a step of order 1 leaves out, as a part of the range: the
+ * worst of the curves. Jumps are no error of it. */
+static double bend_of(const Curves *c)
+{
+    double most = 0;
+    Arena *work = arena_new();
+    const double *ranges = curves_ranges(c, work);
+    for (int i = 0; i < c->n; i++) {
+        double sum = 0;
+        for (int k = 1; k + 1 < c->time.n; k++) {
+            const double *x = &c->value.at[k * c->n + i];
+            double d = fabs(x[c->n] - 2 * x[0] + x[-c->n]) / 2;
+            sum += d < JUMP * ranges[i] ? d : 0;
+        }
+        most = fmax(most, sum / ranges[i]);
+    }
+    arena_free(work);
+    return most;
+}
+
+/* Every FINER-th row: those of the grid with h. */
+static Curves *thin(const Curves *fine, Arena *arena)
+{
+    Curves *c = NEW(arena, Curves);
+    *c = (Curves){.arena = arena,
+                  .n = fine->n,
+                  .name = fine->name,
+                  .symbol = fine->symbol};
+    for (int k = 0; k < fine->time.n; k += FINER) {
+        vec_push(arena, &c->time, fine->time.at[k]);
+        for (int i = 0; i < c->n; i++)
+            vec_push(arena, &c->value, fine->value.at[k * fine->n + i]);
+    }
+    return c;
+}
+
+/* How far a run is from a finer one, or from what full step and finer step tend
+ * to, if that is nearer; percent. A jump may come a step early or late. */
+static double off_by(const Curves *run, const Curves *near, const Curves *limit)
+{
+    double first = INFINITY;
+    return fmin(apart(run, near, INFINITY, &first).percent,
+                apart(run, limit, INFINITY, &first).percent);
+}
+
 /* Both compared with a finer step: is the plan within the limit of that, or of
  * what the two tend to, which counts as survived; or as good as the full step,
  * which excuses it? (A method of higher order is nearer to the truth than a
@@ -83,23 +128,8 @@ static void judge_by_finer(const Attacker *a, const BoxRun *run,
         out->verdict = ATTACK_SURVIVED;
         out->is_excused = true;
         out->own = own;
+        out->off = off_by(plan->curves, thin(fine.curves, arena), limit);
     }
-}
-
-/* Every FINER-th row: those of the grid with h. */
-static Curves *thin(const Curves *fine, Arena *arena)
-{
-    Curves *c = NEW(arena, Curves);
-    *c = (Curves){.arena = arena,
-                  .n = fine->n,
-                  .name = fine->name,
-                  .symbol = fine->symbol};
-    for (int k = 0; k < fine->time.n; k += FINER) {
-        vec_push(arena, &c->time, fine->time.at[k]);
-        for (int i = 0; i < c->n; i++)
-            vec_push(arena, &c->value, fine->value.at[k * fine->n + i]);
-    }
-    return c;
 }
 
 /* The plan is where the full step is: is that where it should be? */
@@ -117,11 +147,9 @@ static void check_by_finer(const Attacker *a, const BoxRun *run,
     const Curves *limit =
         curves_extrapolated(full->curves, fine.curves, FINER, arena);
     double own = apart(full->curves, near, a->o->limit, &first).percent;
-    double of_plan =
-        fmin(apart(plan->curves, near, a->o->limit, &first).percent,
-             apart(plan->curves, limit, a->o->limit, &first).percent);
+    out->off = off_by(plan->curves, near, limit);
     out->is_checked = true;
-    out->is_poor = !(of_plan <= a->o->limit);
+    out->is_poor = !(out->off <= a->o->limit);
     if (out->is_poor)
         out->own = own;
 }
@@ -206,6 +234,7 @@ void attack_try(const Attacker *a, const double *x, int nominal,
         snprintf(out->why, sizeof out->why, "%s", plan.why ? plan.why : "");
     } else if (d.percent <= a->o->limit) {
         out->verdict = ATTACK_SURVIVED;
+        out->bend = bend_of(full.curves);
         if (is_checked)
             check_by_finer(a, &run, &plan, &full, out, arena);
     } else {

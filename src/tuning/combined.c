@@ -6,7 +6,8 @@
  *
  *   delay    equations use old values, so that the block falls apart; or an
  *            unknown is seen old by all equations of the block, by all but one
- *            or by one (combined_moves.c)
+ *            or by one (combined_moves.c); or states are old where they make
+ *            coefficients (coefficients.c), from the full step
  *   explicit the formula of a state takes the old derivative
  *   freeze   all varying entries of a block's matrix become their means
  *   drop     an entry leaves the matrix
@@ -36,9 +37,11 @@ enum {
 };
 
 #define NO_STEP                                                                \
-    (1L << 60)     /* the cost of a plan that no step can be made of           \
-                    */
-#define WORTH 1.15 /* a view may cost this much more before its moves */
+    (1L << 60)            /* the cost of a plan that no step can be made of    \
+                           */
+#define WORTH        1.15 /* a view may cost this much more before its moves */
+#define NEAR         1.05 /* costs as good as equal */
+#define COEFFICIENTS "coefficients"
 
 /* ---- plans ---- */
 
@@ -115,11 +118,18 @@ typedef struct Looking {
 } Looking;
 
 /* Is it proven, and does it not ring? Products of steps are left to the proof
- * of the plan that comes out of it. */
+ * of the plan that comes out of it. With trials it has to stay near, too. */
 static bool holds(Combiner *k, const Plan *p, const Step *s)
 {
-    Proof proof = tuner_prove(k->t, p, s, false);
-    return proof.state == PROOF_PROVEN && !proof_rings(&proof);
+    Tuner *t = k->t;
+    Proof proof = tuner_prove(t, p, s, false);
+    if (proof.state != PROOF_PROVEN || proof_rings(&proof))
+        return false;
+    if (!k->has_trials)
+        return true;
+    const TrialRun *x = tuning_trial(t->c, p, t->r->spec, t->r->reference,
+                                     t->r->watch, t->r->nwatch);
+    return x->ran && x->deviation.percent <= tuner_limit(t);
 }
 
 static void look(void *context, int job, void *result)
@@ -182,15 +192,14 @@ static void count_moves(Combiner *k)
         qsort(k->move.at, (size_t)n, sizeof *k->move.at, by_saving);
 }
 
-/* Delays and explicit states, or cuts in matrices. */
-static void find_moves(Combiner *k, bool in_matrix)
+static void find_moves(Combiner *k, MoveKind kind)
 {
     k->move.n = 0;
     k->step = tuner_structure(k->t, k->base, k->t->r->reference->samples);
     if (!k->step)
         return;
     k->s = k->step->schedule[k->step->inlined->cycle[0]];
-    combined_find_moves(k, in_matrix);
+    combined_find_moves(k, kind);
     count_moves(k);
 }
 
@@ -259,7 +268,7 @@ static void take_in_matrix(Combiner *k)
         other.cost = plan_cost(k, p);
         if ((double)plan_cost(k, &whole) > WORTH * (double)k->cost)
             continue;
-        find_moves(&other, true);
+        find_moves(&other, MOVE_MATRIX);
         take_moves(&other);
         if (other.cost < best.cost)
             best = other;
@@ -332,20 +341,66 @@ static Combiner begin(Tuner *t, int base)
 
 static void search(Combiner *k)
 {
-    find_moves(k, false);
+    find_moves(k, MOVE_DELAYS);
     take_moves(k);
     take_in_matrix(k);
 }
 
-void tuner_combined_find(Tuner *t, char *to, size_t size)
+/* From the full step: coefficients of the point where the step begins
+ * (coefficients.c); if not those of all states, those of some, where that is
+ * worth it. What they leave is searched like the others if it is cheaper than
+ * what these have come to. */
+static void search_coefficients(Combiner *k, long others)
+{
+    find_moves(k, MOVE_COEFFICIENTS);
+    long least = k->move.n > 0 ? k->cost - k->move.at[0].saved : NO_STEP;
+    k->has_trials = true;
+    take_moves(k);
+    if (k->n == 0 && (double)least < NEAR * (double)others) {
+        find_moves(k, MOVE_COEFFICIENTS_IN_PARTS);
+        take_moves(k);
+    }
+    k->has_trials = false;
+    if (k->n > 0 && k->cost < others)
+        search(k);
+}
+
+/* A search, where it comes from and what its candidate is called. */
+typedef struct Search {
+    Combiner k;
+    const char *from, *name;
+} Search;
+
+/* All searches; what another process has found is read. */
+static int search_all(Tuner *t, CombinedText *found, Search *out)
 {
     int base[MOST_BASES], n = find_bases(t, base);
-    CombinedText text = combined_write(to, size);
+    int full = find_base(t, TUNE_BASE, NULL, 0);
+    long cheapest = NO_STEP;
     for (int i = 0; i < n; i++) {
-        Combiner k = begin(t, base[i]);
-        search(&k);
-        combined_put(&text, t->r->candidate.at[base[i]].name, &k);
+        out[i] =
+            (Search){begin(t, base[i]), t->r->candidate.at[base[i]].name,
+                     base[i] == t->r->given ? "given, combined" : "combined"};
+        if (!found || !combined_get(found, out[i].from, &out[i].k))
+            search(&out[i].k);
+        if (out[i].k.cost < cheapest)
+            cheapest = out[i].k.cost;
     }
+    if (full == NONE)
+        return n;
+    out[n] = (Search){begin(t, full), COEFFICIENTS, COEFFICIENTS};
+    if (!found || !combined_get(found, out[n].from, &out[n].k))
+        search_coefficients(&out[n].k, cheapest);
+    return n + 1;
+}
+
+void tuner_combined_find(Tuner *t, char *to, size_t size)
+{
+    Search all[MOST_BASES + 1];
+    int n = search_all(t, NULL, all);
+    CombinedText text = combined_write(to, size);
+    for (int i = 0; i < n; i++)
+        combined_put(&text, all[i].from, &all[i].k);
     combined_finish(&text);
 }
 
@@ -368,12 +423,9 @@ static void try_out(Tuner *t, Combiner *k, const char *name)
 
 void tuner_combined(Tuner *t, const char *found, size_t size)
 {
-    int base[MOST_BASES], n = find_bases(t, base);
+    Search all[MOST_BASES + 1];
     CombinedText text = combined_read(found, size);
-    for (int i = 0; i < n; i++) {
-        Combiner k = begin(t, base[i]);
-        if (!combined_get(&text, t->r->candidate.at[base[i]].name, &k))
-            search(&k);
-        try_out(t, &k, base[i] == t->r->given ? "given, combined" : "combined");
-    }
+    int n = search_all(t, &text, all);
+    for (int i = 0; i < n; i++)
+        try_out(t, &all[i].k, all[i].name);
 }

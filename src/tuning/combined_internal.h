@@ -28,16 +28,30 @@ typedef struct Combiner {
     int n;
     const Plan *plan[COMBINED_MOST_TAKEN + 1];
     const Move *taken[COMBINED_MOST_TAKEN + 1];
-    int nexplicit; /* states */
+    int nexplicit;   /* states */
+    bool has_trials; /* a plan on the way has to stay near in its trial */
 } Combiner;
 
 /* `from` with one move more. */
 Plan *combined_with(const Combiner *k, const Plan *from, const Move *m);
 /* Has the plan a cut at this place? */
 bool combined_has_cut(const Plan *p, const PlanCut *c);
-/* The moves of a base in its step k->step and schedule k->s: delays and
- * explicit states, or cuts in matrices; whole blocks first. */
-void combined_find_moves(Combiner *k, bool in_matrix);
+typedef enum MoveKind {
+    MOVE_DELAYS,                /* and explicit states */
+    MOVE_COEFFICIENTS,          /* delays where states make coefficients: */
+    MOVE_COEFFICIENTS_IN_PARTS, /* some of the states */
+    MOVE_MATRIX,                /* cuts in matrices */
+} MoveKind;
+
+/* The moves of a base in its step k->step and schedule k->s, whole blocks
+ * first. */
+void combined_find_moves(Combiner *k, MoveKind kind);
+/* Those of one block (coefficients.c). */
+void combined_find_coefficients(Combiner *k, const SchedBlock *b,
+                                bool in_parts);
+/* One move more, unless the base has one of its cuts. */
+void combined_add_move(Combiner *k, const char *what, const PlanCut *cut,
+                       int n);
 
 /* What searches have found, as bytes that another process can read
  * (combined_text.c). */
@@ -49,13 +63,13 @@ typedef struct CombinedText {
 } CombinedText;
 
 CombinedText combined_write(char *to, size_t size);
-/* The search from the candidate `base`. */
-void combined_put(CombinedText *x, const char *base, const Combiner *k);
+/* The search of this name. */
+void combined_put(CombinedText *x, const char *name, const Combiner *k);
 void combined_finish(CombinedText *x);
 /* `from` is NULL where nothing was found. */
 CombinedText combined_read(const char *from, size_t size);
-/* The moves and plans of the next search; false if it is not one from `base`,
- * or could not be written: nothing can be read after it. */
-bool combined_get(CombinedText *x, const char *base, Combiner *k);
+/* The moves and plans of the next search; false if it has another name, or
+ * could not be written: nothing can be read after it. */
+bool combined_get(CombinedText *x, const char *name, Combiner *k);
 
 #endif

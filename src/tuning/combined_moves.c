@@ -70,7 +70,7 @@ static PlanCut cut_of(const Combiner *k, const SchedBlock *b, int row, int col,
         .span = NO_SPAN};
 }
 
-static void add_move(Combiner *k, const char *what, const PlanCut *cut, int n)
+void combined_add_move(Combiner *k, const char *what, const PlanCut *cut, int n)
 {
     for (int i = 0; i < n; i++)
         if (combined_has_cut(k->base, &cut[i]) ||
@@ -92,7 +92,7 @@ static void add_freeze(Combiner *k, const SchedBlock *b)
             if (jac->variance[e] > SV_PARAMETER && jac->value[e] != EXPR_NONE)
                 all[n++] =
                     cut_of(k, b, jac->row[e], j, CUT_FROZEN, jac->value[e]);
-    add_move(k, "freeze", all, n);
+    combined_add_move(k, "freeze", all, n);
 }
 
 static void add_drops(Combiner *k, const SchedBlock *b)
@@ -102,7 +102,7 @@ static void add_drops(Combiner *k, const SchedBlock *b)
         for (int e = jac->start[j]; e < jac->start[j + 1]; e++) {
             PlanCut *one = NEW(k->t->c->arena, PlanCut);
             *one = cut_of(k, b, jac->row[e], j, CUT_SPARSED, EXPR_NONE);
-            add_move(k, "drop", one, 1);
+            combined_add_move(k, "drop", one, 1);
         }
 }
 
@@ -129,7 +129,7 @@ static void add_delays(Combiner *k, int block)
         for (int e = 0; e < l->nedge; e++)
             cut[e] = (PlanCut){CUT_STEP, l->eqn[e], l->var[e], NAN, NO_SPAN};
         if (l->step_sound)
-            add_move(k, "delay", cut, l->nedge);
+            combined_add_move(k, "delay", cut, l->nedge);
     }
 }
 
@@ -176,7 +176,7 @@ static void add_all_but_one(Combiner *k, const PlanCut *all, int n)
         for (int j = 0, at = 0; j < n; j++)
             if (j != out)
                 some[at++] = all[j];
-        add_move(k, "delay", some, n - 1);
+        combined_add_move(k, "delay", some, n - 1);
     }
 }
 
@@ -189,7 +189,7 @@ static void add_old_states(Combiner *k, const SchedBlock *b)
             continue;
         PlanCut *all = NEW_ARRAY(k->t->c->arena, PlanCut, MOST_SEEN + 1);
         int n = cuts_of(k, b, entry, all);
-        add_move(k, "delay", all, n);
+        combined_add_move(k, "delay", all, n);
         add_all_but_one(k, all, n);
     }
 }
@@ -223,7 +223,7 @@ static void add_old_unknowns(Combiner *k, const SchedBlock *b)
         int n = cuts_of(k, b, entry, all);
         add_all_but_one(k, all, n);
         for (int one = 0; one < n && n > 2; one++)
-            add_move(k, "delay", &all[one], 1);
+            combined_add_move(k, "delay", &all[one], 1);
     }
 }
 
@@ -258,18 +258,21 @@ static void add_delays_of(Combiner *k, int block, int turn)
     }
 }
 
-void combined_find_moves(Combiner *k, bool in_matrix)
+void combined_find_moves(Combiner *k, MoveKind kind)
 {
     int *block = NEW_ARRAY(k->t->c->arena, int, k->s->nblock + 1);
     int n = list_blocks(k, block);
     for (int turn = 0; turn < 2; turn++)
         for (int i = 0; i < n; i++) {
             const SchedBlock *at = &k->s->block[block[i]];
-            if (!in_matrix)
+            if (kind == MOVE_DELAYS)
                 add_delays_of(k, block[i], turn);
-            else if (turn == 0)
+            else if (kind <= MOVE_COEFFICIENTS_IN_PARTS && turn == 0)
+                combined_find_coefficients(k, at,
+                                           kind == MOVE_COEFFICIENTS_IN_PARTS);
+            else if (kind == MOVE_MATRIX && turn == 0)
                 add_freeze(k, at);
-            else
+            else if (kind == MOVE_MATRIX)
                 add_drops(k, at);
         }
 }

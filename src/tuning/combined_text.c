@@ -56,9 +56,9 @@ CombinedText combined_write(char *to, size_t size)
     return x;
 }
 
-void combined_put(CombinedText *x, const char *base, const Combiner *k)
+void combined_put(CombinedText *x, const char *name, const Combiner *k)
 {
-    put_string(x, base);
+    put_string(x, name);
     put_int(x, k->n);
     for (int i = 0; i < k->n; i++)
         put_move(x, k->taken[i], k->plan[i + 1]);
@@ -126,11 +126,11 @@ CombinedText combined_read(const char *from, size_t size)
     return x;
 }
 
-bool combined_get(CombinedText *x, const char *base, Combiner *k)
+bool combined_get(CombinedText *x, const char *name, Combiner *k)
 {
     Arena *arena = k->t->c->arena;
-    const char *name = get_string(x, arena);
-    x->is_sound = x->is_sound && name && !strcmp(name, base);
+    const char *found = get_string(x, arena);
+    x->is_sound = x->is_sound && found && !strcmp(name, found);
     k->n = get_int(x);
     x->is_sound = x->is_sound && k->n <= COMBINED_MOST_TAKEN;
     for (int i = 0; i < k->n && x->is_sound; i++) {

@@ -177,6 +177,21 @@ grep -q 'made again with points of these runs' out || fail "no second round"
 grep -q 'W1510' err || fail "what the second round has to say is lost"
 awk '/it claims to stay within/ { claim = $6 } END { exit !(claim > 5) }' out || fail "the claim is that of the scenario"
 
+# and where the full step strays in few of the attacks, the claim is not that of the scenario
+# either: x grows up to 47 % too far where a is 4
+cat >Grow.mo <<'M'
+model Grow
+  parameter Real a = 1;
+  output Real x(start = 1, fixed = true);
+equation
+  der(x) = a*x;
+  annotation(experiment(StopTime = 1));
+end Grow;
+M
+run_takt tune Grow.mo --step 0.02 --only given --range a=0.1:4 --attack 24 -o plan.json --html /dev/null
+awk '/it claims to stay within/ { claim = $6 } END { exit !(claim > 20) }' out || fail "a claim that the attacks refute: $(grep claims out)"
+grep -q '% in its scenarios; in attacks 0 % from the full step, .* from a quarter of it' out || fail "a claim without its parts"
+
 # a plan that was edited, or is of an earlier state of the model
 sed 's/"range": {/"range": {"nobody": [0, 1], /' first.json >edited.json
 run_takt sim Contact.mo --plan edited.json --stop 0.1

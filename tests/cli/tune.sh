@@ -135,6 +135,31 @@ expect 1 'even the full step strays' tune "$gallery/VanDerPol.mo" --step 0.2 --o
 grep -q 'take --step' "$work/out" "$work/err" 2>/dev/null || fail "no smaller step is proposed"
 [ ! -e no.json ] || fail "a plan although the full step is beyond the limit"
 
+# --- states are old where they make coefficients (angles in a mass matrix, speeds in products, a
+# sum of speeds that enters products only), and nowhere else: not in springs and controllers
+cat >Arm.mo <<'M'
+model Arm "two links, the first on an elastic drive"
+  input Real u(start = 5, min = -10, max = 10);
+  parameter Real m = 2 "payload";
+  Real q1(start = 0.3, fixed = true), q2(start = 0.4, fixed = true), w1(start = 0, fixed = true), w2(start = 0, fixed = true);
+  Real p1(start = 0.3, fixed = true), n1(start = 0, fixed = true), a1, a2, f, r, s;
+  output Real y1 = q1, y2 = q2;
+equation
+  s = w1 + w2 "#1: angular velocity of the second link";
+  r = s^2 - w1^2;
+  f = 4000*(p1 - q1) + 20*(n1 - w1);
+  (2 + m + m*cos(q2))*a1 + (m + 0.5*m*cos(q2))*a2 = f + 0.5*m*sin(q2)*r;
+  (m + 0.5*m*cos(q2))*a1 + (m + 0.1)*a2 = -0.5*m*sin(q2)*w1^2 - 50*q2 - 2*w2;
+  der(q1) = w1; der(q2) = w2; der(w1) = a1; der(w2) = a2; der(p1) = n1;
+  0.5*der(n1) = u + 100*(0.3 - p1) - f - 6*n1;
+  annotation(experiment(StopTime = 0.2));
+end Arm;
+M
+expect 0 '^recommended: coefficients' tune Arm.mo --step 2ms --only combined --attack 0 --choose coefficients -o arm.json --html /dev/null
+tr -d ' \t\n' <arm.json | sed 's/"evidence".*//' | grep -o '"eq":"[^"]*","var":"[^"]*"' | sed 's/"eq":"//; s/","var":"/ /; s/"$//' | sort | tr '\n' ';' >cuts
+[ "$(cat cuts)" = "#3 w1;#3 w2;#4 w1;#6 q2;#7 q2;#7 w1;" ] || fail "coefficients: $(cat cuts)"
+grep -q '"state":[[:space:]]*"proven"' arm.json || fail "coefficients are not proven"
+
 # --- bad input
 expect 2 'exactly one MODEL' tune
 expect 2 '--only takes' tune "$gallery/MotorDrive.mo" --only everything
