@@ -125,13 +125,33 @@ static int eliminate(double *a, int nrow, int ncol, double *combine,
     return rank;
 }
 
-/* Is the block singular at all random points? */
-static bool is_singular(Reduce *r, const Block *k, double *const *value,
+/* `value` with all truths that are unknown the same. */
+static const double *with_truths(const Reduce *r, const double *value,
+                                 bool truth, Arena *tmp)
+{
+    double *x = NEW_ARRAY(tmp, double, r->sys->nvar + 1);
+    for (int v = 0; v < r->sys->nvar; v++)
+        x[v] = sys_is_unknown(r->sys, v) && r->sys->var[v].type == FT_BOOLEAN
+                   ? truth
+                   : value[v];
+    return x;
+}
+
+/* Is the block singular at all random points, and where all truths are false,
+ * or true? Of ten brakes on one shaft two are stuck wherever truths are
+ * tossed. */
+static bool is_singular(Reduce *r, const Block *k, double *const *tossed,
                         Arena *tmp)
 {
     double *a = NEW_ARRAY(tmp, double, k->n * k->n);
     bool *is_pivot = NEW_ARRAY(tmp, bool, k->n);
-    for (int t = 0; t < POINTS; t++) {
+    const double *value[POINTS + 2];
+    for (int t = 0; t < POINTS; t++)
+        value[t] = tossed[t];
+    value[POINTS] = value[POINTS + 1] = NULL; /* made where asked for */
+    for (int t = 0; t < POINTS + 2; t++) {
+        if (!value[t])
+            value[t] = with_truths(r, tossed[0], t > POINTS, tmp);
         Point p = {value[t], 0.1 * (t + 1), (unsigned)(t * 1000 + 1)};
         if (!block_values(r, k, &p, a))
             return false; /* cannot tell */

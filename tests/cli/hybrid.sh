@@ -223,6 +223,7 @@ several HeldByOne 0.6
 run_takt sim "$work/HeldByOne.mo" --method lie --step 2ms --stop 3.4 --quiet -o "$work/out.csv"
 one=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "\"x\"") c = i } { x = $c } END { print x }' "$work/out.csv")
 ends_at "$work/HeldByTen.mo" x 3.4 "$one" 1e-12 --static --method lie --step 2ms
+! grep -q "W1005\|W1708" "$work/err" || fail "HeldByTen: $(grep "W1005\|W1708" "$work/err")"
 agree "$work/HeldByThree.mo"
 run_takt build "$work/HeldByThree.mo" --step 1ms -o "$work/c"
 grep -q "some modes do not determine b0.s, b1.s, b2.s" "$work/out" || fail "HeldByThree: build names no block"
