@@ -164,6 +164,8 @@ static void print_claim(const TuneCandidate *k, FILE *out)
                 k->trial->deviation.percent, a->percent);
         if (a->off > 0)
             fprintf(out, ", %.3g %% from a quarter of it", a->off);
+    } else {
+        fputs(" in its scenarios; it was not attacked", out);
     }
     fputc('\n', out);
 }

@@ -35,6 +35,7 @@ enum {
     CHECKED = 8,    /* one of so many attacks is made with h/4 too, */
     SUSPECTED = 16, /* and one of so many in the end, */
     FEWEST_SUSPECTS = 2,
+    RESTS = 8, /* one of so many is at rest, at most */
     MOST_SUSPECTS = 8,
     LONGEST = 200000 /* steps */
 };
@@ -62,6 +63,7 @@ typedef struct Search {
     Attacker a;
     int n;         /* coordinates */
     int number;    /* of attacks */
+    int nrest;     /* of these: at the end, with inputs at rest */
     int nominal;   /* runs of the scenarios as they are, before them */
     double *point; /* n each, of all attacks */
     char *record;  /* an AttackOutcome and ranges of each run, nominal first */
@@ -95,7 +97,9 @@ static void work(void *context, int job, void *result)
     AttackOutcome *o = result;
     int run = s->first + job, nominal = run < s->nominal ? run : NONE;
     double *low = low_of(s, o);
-    bool is_checked = nominal == NONE && (run - s->nominal) % CHECKED == 0;
+    int attack = run - s->nominal;
+    bool is_checked = nominal == NONE && attack % CHECKED == 0 &&
+                      attack < s->number - s->nrest;
     attack_try(&s->a, nominal == NONE ? point_of(s, run - s->nominal) : NULL,
                nominal, is_checked, o, low, low + s->a.seen->n);
 }
@@ -280,8 +284,8 @@ static void search_locally(Search *s)
         return;
     l[1].best = find_worst(s, true, l[0].best);
     int nlocal = l[1].best == NONE ? 1 : 2;
-    while (s->count < s->number) {
-        int left = s->number - s->count, n[2] = {0, 0};
+    while (s->count < s->number - s->nrest) {
+        int left = s->number - s->nrest - s->count, n[2] = {0, 0};
         int first = s->count, k = first;
         for (int j = 0; j < nlocal; j++) {
             n[j] = left < CHILDREN ? left : CHILDREN;
@@ -295,6 +299,13 @@ static void search_locally(Search *s)
             first += n[j];
         }
     }
+}
+
+/* The last of all: inputs and parameters rest at ends of their ranges. */
+static void run_rests(Search *s)
+{
+    if (s->count == s->number - s->nrest && s->nrest > 0)
+        run_batch(s, s->nrest);
 }
 
 /* ---- where the step itself may be wrong ---- */
@@ -548,6 +559,11 @@ static void open_search(Search *s)
         NEW_ARRAY(arena, char, s->size *(size_t)(s->number + s->nominal + 1));
     s->report = NEW(arena, AttackReport);
     s->report->is_line = attack_is_line(&s->a);
+    int most = s->number / RESTS; /* their points stand at the end */
+    s->nrest = box_rests(s->a.box, s->point, most);
+    if (s->nrest > 0)
+        memmove(point_of(s, s->number - s->nrest), s->point,
+                (size_t)s->nrest * (size_t)s->n * sizeof *s->point);
     if (s->report->is_line)
         s->a.whole = attack_whole(arena);
 }
@@ -584,8 +600,10 @@ AttackReport *tuning_attack(Compilation *c, const Plan *plan, const Plan *full,
     s.a.seen = seen_names(c, plan, s.a.plan->lowered->tape);
     open_search(&s);
     run_everywhere(&s);
-    if (!options->stop_early || !has_failed(&s))
+    if (!options->stop_early || !has_failed(&s)) {
         search_locally(&s);
+        run_rests(&s);
+    }
     if (!has_failed(&s))
         check_suspects(&s);
     count_up(&s);

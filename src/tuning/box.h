@@ -60,6 +60,8 @@ typedef struct BoxRun {
 /* At most `most` points that differ little from the first scenario
  * (box_edges.c): how many there are. What stays has NaN for its coordinate. */
 int box_edges(const Box *b, double *point, int most);
+/* Runs with inputs and parameters at rest at ends of their ranges. */
+int box_rests(const Box *b, double *point, int most);
 /* `step`: one of the model, which tells what parameters it reads. Lives in
  * c->arena. NULL after a report: a range names nothing that can be varied, an
  * input that cannot be read. */

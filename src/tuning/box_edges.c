@@ -63,6 +63,42 @@ static void add_jumps(Edges *e, int first)
     }
 }
 
+static bool is_level(const Axis *a)
+{
+    return a->kind == AXIS_FROM || a->kind == AXIS_TO;
+}
+
+/* All inputs rest at ends of their ranges, the same or by turns, and all
+ * parameters are at one: where a run settles that a plan has not seen. */
+static void add_rests(Edges *e)
+{
+    enum { LOW, HIGH, BY_TURNS, BY_TURNS_BACK, NWAY };
+    int found = 0;
+    for (int i = 0; i < e->b->axis.n; i++)
+        found += e->b->axis.at[i].kind == AXIS_FROM;
+    for (int k = 0; k < 2 * NWAY && found > 0; k++) {
+        int way = k % NWAY, end = k / NWAY, input = -1;
+        if (found == 1 && way >= BY_TURNS)
+            continue;
+        double *x = add(e);
+        for (int i = 0; x && i < e->b->axis.n; i++) {
+            const Axis *a = &e->b->axis.at[i];
+            input += a->kind == AXIS_FROM;
+            bool is_high = way < BY_TURNS
+                               ? way == HIGH
+                               : (input + (way == BY_TURNS_BACK)) % 2 == 1;
+            if (is_level(a))
+                x[i] = is_high;
+            else if (a->kind == AXIS_PARAMETER)
+                x[i] = end;
+            else if (a->kind == AXIS_SHAPE)
+                x[i] = JUMP_SHAPE;
+            else if (a->kind == AXIS_WHEN || a->kind == AXIS_FREQUENCY)
+                x[i] = 0;
+        }
+    }
+}
+
 static void add_ends(Edges *e, int axis)
 {
     for (int end = 0; end < 2; end++) {
@@ -84,5 +120,12 @@ int box_edges(const Box *b, double *point, int most)
         else if (a->kind == AXIS_PARAMETER && a->is_declared)
             add_ends(&e, i);
     }
+    return e.n;
+}
+
+int box_rests(const Box *b, double *point, int most)
+{
+    Edges e = {.b = b, .point = point, .most = most};
+    add_rests(&e);
     return e.n;
 }

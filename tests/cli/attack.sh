@@ -192,6 +192,23 @@ run_takt tune Grow.mo --step 0.02 --only given --range a=0.1:4 --attack 24 -o pl
 awk '/it claims to stay within/ { claim = $6 } END { exit !(claim > 20) }' out || fail "a claim that the attacks refute: $(grep claims out)"
 grep -q '% in its scenarios; in attacks 0 % from the full step, .* from a quarter of it' out || fail "a claim without its parts"
 
+# inputs at rest at opposite ends, with a parameter at an end: tanks that run empty. A plan with frozen entries survived
+# 60 attacks and claimed 4.1 %, and was 13 % off there
+cat >Tanks.mo <<'M'
+model Tanks
+  input Real q(start=1e-3,min=0,max=3e-3); input Real a(start=0.5,min=0,max=1);
+  parameter Real A(min=0.02,max=0.1)=0.05;
+  Real h[5](each start=0.3,each fixed=true); Real f[5]; output Real y=h[5]; output Real y1=h[1];
+equation
+  for i in 1:4 loop f[i]=2e-3*(h[i]-h[i+1])/((h[i]-h[i+1])^2+1e-4)^0.25; end for;
+  f[5]=1.5e-3*a*max(h[5],0)/(h[5]^2+1e-4)^0.25;
+  A*der(h[1])=q-f[1]; for i in 2:5 loop (A/i)*der(h[i])=f[i-1]-f[i]; end for;
+  annotation(experiment(StopTime=300));
+end Tanks;
+M
+run_takt tune Tanks.mo --step 1s --only sparsing --rho 0.1 --attack 60 -o plan.json --html /dev/null
+grep -q '^ *frozen 0.1 .*falls to an attack' out || fail "no attack rests at the ends of ranges: $(grep '^..frozen' out)"
+
 # a plan that was edited, or is of an earlier state of the model
 sed 's/"range": {/"range": {"nobody": [0, 1], /' first.json >edited.json
 run_takt sim Contact.mo --plan edited.json --stop 0.1
