@@ -285,9 +285,6 @@ SimTrust sim_trust(const Sim *s);
 /* Bands of relations (sim/bands.c): their width over the size of the sides. */
 #define SIM_BAND 1e-10
 
-/* The least shift of a relation with which a crest comes out the other way. */
-SimShift sim_shift_over(const Sim *s, const Crest *x);
-
 double sim_time(const Sim *s);       /* of the last point */
 long sim_nstep(const SimOptions *o); /* number of steps of a run */
 
