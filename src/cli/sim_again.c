@@ -229,7 +229,7 @@ static void look_at_crests(SimRun *r)
                             MOST_CRESTS);
     for (int k = 0; k < n; k++) {
         const Crest *x = &found[k];
-        r->shift = sim_shift_over(r->sim, x);
+        r->shift = agreement_shift(r->sim, x);
         SimAgreement other = run_again(r, rtol, 0, r->trail, false, NULL);
         if (other.is_known && other.differs.share <= TRAIL_DIFFERS)
             continue;

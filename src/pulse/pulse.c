@@ -161,14 +161,39 @@ static int sides_of(const Inlined *d, Expr **side, Arena *work)
     return 2 * m->neqn;
 }
 
-static Expr *first_known(const Inlined *d, Arena *work)
+/* The same of relations, in which there may be others and such variables:
+ * mod(time, T) < d has floor(time/T) in it. */
+static bool find_relations(const PulseInput *in, Expr *known, Arena *work)
 {
+    const Inlined *d = in->inlined;
+    bool more = false;
+    Expr *now = NEW_ARRAY(work, Expr, d->nrelation + 1);
+    for (int i = 0; i < d->nrelation; i++)
+        now[i] = d->relation[i].now;
+    Kinds k = kinds_of(in, known, now, d->nrelation, work);
+    for (int i = 0; i < d->nrelation; i++) {
+        int var = d->relation[i].var;
+        if (known[var] != EXPR_NONE || !k.is_fixed[now[i]] ||
+            !k.has_time[now[i]])
+            continue;
+        known[var] = in_time(d, now[i], known, work);
+        more = true;
+    }
+    return more;
+}
+
+static Expr *find_all_known(const PulseInput *in, const Expr *side, int n,
+                            Arena *work)
+{
+    const Inlined *d = in->inlined;
     Expr *known = NEW_ARRAY(work, Expr, d->nvar + 1);
+    bool more = true;
     for (int i = 0; i < d->nvar; i++)
         known[i] = EXPR_NONE;
-    for (int i = 0; i < d->nrelation; i++)
-        if (d->relation[i].is_of_time)
-            known[d->relation[i].var] = d->relation[i].now;
+    for (int i = 0; i < 10 && more; i++) {
+        more = find_relations(in, known, work);
+        more |= find_known(in, known, side, n, work);
+    }
     return known;
 }
 
@@ -176,10 +201,9 @@ static Expr *first_known(const Inlined *d, Arena *work)
 static int find_functions(const PulseInput *in, Expr **found, Arena *work)
 {
     const Inlined *d = in->inlined;
-    Expr *side, *known = first_known(d, work);
+    Expr *side;
     int n = sides_of(d, &side, work);
-    for (int i = 0; i < 10 && find_known(in, known, side, n, work); i++)
-        ;
+    Expr *known = find_all_known(in, side, n, work);
     Kinds k = kinds_of(in, known, side, n, work);
     expr_walk(d->dag, side, n, see_largest, &k);
     for (int i = 0; i < n; i++)

@@ -27,10 +27,15 @@ struct SimOften {
 
 /* ---- which, and how finely ---- */
 
-static bool may_change_often(const Inlined *d, const InlinedRelation *r)
+/* Whole numbers that a step passes over are found one by one off the grid. */
+static bool may_change_often(const Inlined *d, const InlinedRelation *r,
+                             bool on_grid)
 {
     int n = expr_node(d->dag, r->now)->narg;
-    bool is_often = false;
+    ExprOp op = expr_op(d->dag, r->now);
+    bool is_often =
+        on_grid && r->is_of_time &&
+        (op == EX_FLOOR || op == EX_CEIL || op == EX_INTEGER || op == EX_IDIV);
     for (int k = 0; r->is_of_time && k < n; k++)
         is_often |= !expr_is_linear(d->dag, expr_arg(d->dag, r->now, k),
                                     expr_time(d->dag));
@@ -83,7 +88,7 @@ static const SimOften *find_often(Sim *s)
     o->relation = NEW_ARRAY(s->arena, int, d->nrelation + 1);
     o->parts = LEAST_PARTS;
     for (int i = 0; i < d->nrelation; i++) {
-        if (!may_change_often(d, &d->relation[i]))
+        if (!may_change_often(d, &d->relation[i], !s->options.exact_events))
             continue;
         o->relation[o->n++] = i;
         int seen = changes_in_samples(s, i, o->parts), more;
@@ -146,7 +151,9 @@ void sim_warn_often(Sim *s)
         double when = 0;
         for (int k = 0; k < LOOKED_AT; k++) {
             double from = sample_of(s, k, LOOKED_AT);
-            int changes = changes_in(s, o->relation[i], from, o->parts);
+            double beside = s->options.step / (2 * o->parts); /* not at one */
+            int changes =
+                changes_in(s, o->relation[i], from + beside, o->parts);
             when = changes > worst ? from : when;
             worst = changes > worst ? changes : worst;
         }

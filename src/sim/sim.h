@@ -84,9 +84,6 @@ typedef struct SimTrust {
 } SimTrust;
 SimTrust sim_trust(const Sim *s);
 
-/* The least shift of a relation with which a crest comes out the other way. */
-SimShift sim_shift_over(const Sim *s, const Crest *x);
-
 double sim_time(const Sim *s);       /* of the last point */
 long sim_nstep(const SimOptions *o); /* number of steps of a run */
 

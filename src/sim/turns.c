@@ -40,16 +40,6 @@ static double gap_at(void *context, int relation, double time)
     return s->turn_at[relation].gap;
 }
 
-SimShift sim_shift_over(const Sim *s, const Crest *x)
-{
-    const LoweredSides *side = &s->low->side[x->relation];
-    double a = side->lhs == NONE ? 0 : s->exec->r[side->lhs];
-    double b = side->rhs == NONE ? 0 : s->exec->r[side->rhs];
-    double band = SIM_BAND * (1 + fmax(fabs(a), fabs(b)));
-    double by = 1.5 * x->depth + copysign(4 * band, x->depth);
-    return (SimShift){.relation = x->relation, .by = x->side * by};
-}
-
 static void begin(Sim *s)
 {
     int n = s->low->inlined->nrelation;

@@ -35,6 +35,9 @@ enum {
     MOST_NARROW_ALL = 300 /* in a run */
 };
 
+/* Of what a state moves: less is not felt. */
+static const double SOME = 1e-2;
+
 static Within *begin(Sim *s)
 {
     int n = s->low->inlined->nrelation;
@@ -59,14 +62,13 @@ static Within *begin(Sim *s)
 
 /* ---- a point within the step ---- */
 
-static void take_relations(Sim *s, bool all)
+static void take_relations(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     double *r = s->exec->r;
     exec_run(s->exec, &s->low->relations);
     for (int i = 0; i < d->nrelation; i++)
-        if (all || d->relation[i].is_of_time)
-            r[s->low->slot[d->relation[i].var]] = r[s->low->relation_now[i]];
+        r[s->low->slot[d->relation[i].var]] = r[s->low->relation_now[i]];
 }
 
 bool within_evaluate(Sim *s)
@@ -147,7 +149,7 @@ static bool go_into(const Step *p, double time, Kind kind)
 {
     if (!within_go_to(p, time))
         return false;
-    take_relations(p->s, kind != PULSE);
+    take_relations(p->s);
     return within_evaluate(p->s);
 }
 
@@ -303,6 +305,26 @@ static void look_at(const Step *p, int i, double now)
     see_crest(p, e, sign, peak);
 }
 
+/* It has changed in the step, and an event of time at its end takes it back: a
+ * comparison with a carrier of the length of a step. Does that move a state? */
+static void look_back(const Step *p, int i)
+{
+    Within *w = p->w;
+    const struct SimLate *l = p->s->late;
+    Expr e = p->s->low->inlined->relation[i].now;
+    double from = edge(p, e, w->last[i] > 0 ? 1 : -1, p->from, p->to);
+    bool moves = false;
+    add_pushes(p, from, p->to, CREST);
+    for (int k = 0; k < l->n; k++) {
+        double slope = l->slope[k] == NONE ? 0 : l->here[l->slope[k]];
+        moves |= fabs(w->push[k]) > SOME * fabs(slope) * (p->to - from);
+    }
+    if (moves && w->n++ == 0) {
+        w->first = from;
+        w->what = within_text(p->s, e);
+    }
+}
+
 /* ---- several changes ---- */
 
 typedef struct Change {
@@ -362,7 +384,10 @@ static void look_for_crests(const Step *p, bool at_event)
         if (x->is_of_time)
             continue;
         double now = sim_late_distance(s, x->now, l->here);
-        if (isfinite(now) && l->last[slot] == p->w->after[slot] && !s->is_exact)
+        bool is_same = l->last[slot] == p->w->after[slot] && !s->is_exact;
+        if (is_same && at_event && p->w->last[i] * now < 0)
+            look_back(p, i);
+        else if (is_same && isfinite(now))
             look_at(p, i, now);
         if (isfinite(now))
             near_see(p, i, now);

@@ -4,6 +4,16 @@
 
 #include <math.h>
 
+SimShift agreement_shift(const Sim *s, const Crest *x)
+{
+    const LoweredSides *side = &s->low->side[x->relation];
+    double a = side->lhs == NONE ? 0 : s->exec->r[side->lhs];
+    double b = side->rhs == NONE ? 0 : s->exec->r[side->rhs];
+    double band = SIM_BAND * (1 + fmax(fabs(a), fabs(b)));
+    double by = 1.5 * x->depth + copysign(4 * band, x->depth);
+    return (SimShift){.relation = x->relation, .by = x->side * by};
+}
+
 const char *agreement_percent(double share, Arena *arena)
 {
     return share > 1 ? "more than 100 %"

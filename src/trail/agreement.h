@@ -21,6 +21,8 @@ typedef struct SimAgreement {
     int nnear;  /* and so many do */
 } SimAgreement;
 
+/* The least shift of a relation with which a crest comes out the other way. */
+SimShift agreement_shift(const Sim *s, const Crest *x);
 /* What there is to say, of a run with the tolerance rtol. */
 void agreement_warn(const SimAgreement *a, const Sim *s, double rtol,
                     Arena *arena);

@@ -36,4 +36,13 @@ done
 model Slow "Takt.Blocks.Tables.Table1 t(table = [0, 0; 0.3, 1; 0.6, 0.5; 1, 2]);" "t.u = time; der(x) = t.y;"
 expect 0 "trust" sim Slow.mo --method radau5 --step 10ms
 ! "$TAKT" sim Slow.mo --method radau5 --step 10ms 2>&1 | grep -q W1379 || fail "Slow: W1379"
+# a comparison with a carrier whose period is the step: on at every point of the grid
+model Fixed "Boolean on;" "on = mod(time, 0.01) < 0.003; der(x) = if on then 1 else 0;"
+model Swept "Real d;" "d = 0.5 + 0.4*sin(31.4*time); der(x) = ((if mod(time, 0.01) < 0.01*d then 1 else 0) - x)/0.1;"
+model Driven "Real d(start = 0.3, fixed = true);" "der(d) = 0.1; der(x) = if mod(time, 0.01) < 0.01*d then 1 else 0;"
+for name in Fixed Swept Driven; do
+    for method in be lie radau5 rk4; do expect 0 W1379 sim $name.mo --method $method --step 10ms; done
+done
+! "$TAKT" sim Driven.mo --method radau5 --step 10ms 2>&1 | grep -q W1335 || fail "Driven: one change in a step is W1335"
+for method in radau5 rk4; do expect 0 "floor.*changes 2 times.*W1335" sim Driven.mo --method $method --step 20ms; done
 finish
