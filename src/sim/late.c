@@ -330,9 +330,9 @@ void sim_late_after(Sim *s, bool at_event)
         note_changes(s, l);
         see_cost(l);
     }
-    l->has_due &= at_event && h > 0;
+    l->has_spark &= at_event && h > 0;
     keep(s, l->last);
-    if (l->has_due)
+    if (l->has_spark)
         begin_due(s, l);
 }
 
@@ -341,7 +341,7 @@ void sim_late_after(Sim *s, bool at_event)
 void sim_late_swap(Sim *s)
 {
     struct SimLate *l = s->late;
-    for (int k = 0; l && l->has_due && k < l->n; k++) {
+    for (int k = 0; l && l->has_spark && k < l->n; k++) {
         if (l->old_slope[k] == NONE || l->slope[k] == NONE)
             continue;
         double kept = s->exec->r[l->old_slope[k]];

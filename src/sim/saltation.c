@@ -272,7 +272,7 @@ double sim_carry_error(Sim *s, double tau)
         x->flow[k] = x->slope[k] == NONE ? 0 : s->late->here[x->slope[k]];
     Expr relation = sim_late_first(s, &x->since);
     double lead = 0;
-    s->late->has_due = false;
+    s->late->has_due = s->late->has_spark = false;
     if (displace(s, x->flow, 0, 0)) {
         copy_slots(s, x->base, r);
         double rate = move_along(s, x, x->flow, 1, relation, x->flow_after);

@@ -379,8 +379,9 @@ struct SimLate {
     double *due;        /* slots, had the last event not been late (due.c), */
     double *mean;       /* and slopes of states from there on */
     int *old_slope; /* slots of slopes at the end of the step before, or NONE */
-    bool has_due;   /* the next step is the first after a late event, */
-    bool is_due_same; /* and no other relation changes on the way there */
+    bool has_due;   /* of the present event, */
+    bool has_spark; /* and its slopes are none to begin the next step with, */
+    bool is_due_same; /* but no other relation changes on the way to it */
 };
 /* Brings the present point to rest as an event does, and leaves nothing of it
  * but slots (near.c). Returns false where it comes to none. */

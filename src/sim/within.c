@@ -24,13 +24,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "pulse/crest.h"
 #include "sim/within_internal.h"
 
 enum {
     PARTS = 48,
     FEW = 3,
-    GOLDEN = 14,
-    HALVINGS = 14,
     MOST_CHANGES = 16,
     MOST_NARROW = 8,      /* in a step */
     MOST_NARROW_ALL = 300 /* in a run */
@@ -79,19 +78,6 @@ bool within_evaluate(Sim *s)
     return fine;
 }
 
-/* A slope that is not that of the state over a step: what is stiff has slopes
- * that are large and last for next to nothing, and the cubic with them would
- * leave for where the state never is. So far from the chord it may be, as the
- * slope at the other end is, or the chord, or its change since the step before
- * (Fritsch, Carlson, SIAM J. Numer. Anal. 17, 1980: with three times the chord
- * it is still monotonic). */
-static double limited(double slope, double other, double chord, double before)
-{
-    double bend = isnan(before) ? 0 : fabs(chord - before);
-    double most = 3 * fmax(fmax(fabs(other - chord), fabs(chord)), bend);
-    return chord + fmin(fmax(slope - chord, -most), most);
-}
-
 /* The cubics of the states. */
 static void find_rises(const Step *p)
 {
@@ -107,8 +93,8 @@ static void find_rises(const Step *p)
         if (l->slope[k] == NONE)
             continue;
         double from = l->last[l->slope[k]], to = l->here[l->slope[k]];
-        w->rise[0][k] = limited(from, to, chord, before);
-        w->rise[1][k] = limited(to, from, chord, before);
+        w->rise[0][k] = crest_limit(from, to, chord, before);
+        w->rise[1][k] = crest_limit(to, from, chord, before);
         for (int i = 0; w->slots[0] && i < 2; i++)
             w->slots[i][l->slope[k]] = w->rise[i][k];
     }
@@ -274,65 +260,19 @@ static void see(const Step *p, double from, double to, double peak, Expr what,
 
 /* ---- crests ---- */
 
-static double distance_at(const Step *p, Expr now, double time)
+/* A relation, and its sign at the ends of the step. */
+typedef struct Sides {
+    const Step *p;
+    Expr now;
+    double sign;
+} Sides;
+
+static double distance_at(const void *sides, double time)
 {
-    if (!within_go_to(p, time))
+    const Sides *x = sides;
+    if (!within_go_to(x->p, time))
         return NAN;
-    return sim_late_distance(p->s, now, p->s->exec->r);
-}
-
-/* Between `out`, where the relation is as at the ends, and `in`, where it is
- * not: the place where it changes. */
-static double edge(const Step *p, Expr now, double sign, double out, double in)
-{
-    for (int i = 0; i < HALVINGS; i++) {
-        double mid = out + (in - out) / 2;
-        if (sign * distance_at(p, now, mid) < 0)
-            in = mid;
-        else
-            out = mid;
-    }
-    return in;
-}
-
-/* Golden section: where sign * distance is least; stops below 0. */
-static bool find_crest(const Step *p, Expr now, double sign, double *peak)
-{
-    const double g = (sqrt(5) - 1) / 2;
-    double a = p->from, b = p->to;
-    double x = b - g * (b - a), y = a + g * (b - a);
-    double fx = sign * distance_at(p, now, x);
-    double fy = sign * distance_at(p, now, y);
-    for (int i = 0; i < GOLDEN && !(fx < 0) && !(fy < 0); i++) {
-        if (fx < fy) {
-            b = y;
-            y = x;
-            fy = fx;
-            x = b - g * (b - a);
-            fx = sign * distance_at(p, now, x);
-        } else {
-            a = x;
-            x = y;
-            fx = fy;
-            y = a + g * (b - a);
-            fy = sign * distance_at(p, now, y);
-        }
-    }
-    *peak = fx < fy ? x : y;
-    return fx < 0 || fy < 0;
-}
-
-/* May the parabola through three points have gone through 0 and back after the
- * second one? */
-static bool may_have_turned(double before, double last, double now)
-{
-    double slope = (now - before) / 2, bend = now - 2 * last + before;
-    if (isnan(before))
-        return true;
-    double at = -slope / bend, vertex = last - slope * slope / (2 * bend);
-    if (bend == 0 || !(at > -0.25 && at < 1.25) || bend * last < 0)
-        return false;
-    return vertex * last <= 0 || fabs(vertex) < fabs(bend) / 2;
+    return x->sign * sim_late_distance(x->p->s, x->now, x->p->s->exec->r);
 }
 
 /* The relation is another at `peak` than at both ends, by the cubics. */
@@ -343,8 +283,9 @@ static void see_crest(const Step *p, Expr e, double sign, double peak)
         sim_go_on(p->s, peak - length, peak) &&
         !(sign * sim_late_distance(p->s, e, p->s->exec->r) < 0))
         return;
-    double from = edge(p, e, sign, p->from, peak);
-    double to = edge(p, e, sign, p->to, peak);
+    Sides x = {p, e, sign};
+    double from = crest_edge(p->from, peak, distance_at, &x);
+    double to = crest_edge(p->to, peak, distance_at, &x);
     see(p, from, to, peak, e, CREST);
 }
 
@@ -354,9 +295,10 @@ static void look_at(const Step *p, int i, double now)
     Expr e = p->s->low->inlined->relation[i].now;
     double last = w->last[i], peak;
     double sign = now > 0 ? 1 : -1;
+    Sides x = {p, e, sign};
     if (w->is_seen[i] || !(last * now > 0) ||
-        !may_have_turned(w->before[i], last, now) ||
-        !find_crest(p, e, sign, &peak))
+        !crest_may_turn(w->before[i], last, now) ||
+        !crest_find(p->from, p->to, distance_at, &x, &peak))
         return;
     see_crest(p, e, sign, peak);
 }
@@ -375,7 +317,8 @@ static double change_time(const Step *p, Expr now)
     const struct SimLate *l = p->s->late;
     double a = sim_late_distance(p->s, now, l->last);
     double b = sim_late_distance(p->s, now, l->here);
-    return a * b < 0 ? edge(p, now, a > 0 ? 1 : -1, p->from, p->to) : p->to;
+    Sides x = {p, now, a > 0 ? 1 : -1};
+    return a * b < 0 ? crest_edge(p->from, p->to, distance_at, &x) : p->to;
 }
 
 static void insert(Change *list, int n, Change c)
@@ -483,7 +426,7 @@ static void see_narrow(const Step *p, const NarrowFound *f)
     Expr now = relation[f->relation].now;
     double a = sim_late_distance(p->s, now, p->s->late->last);
     double sign = a > 0 ? 1 : -1;
-    if (!(sign * distance_at(p, now, f->peak) < 0))
+    if (!(distance_at(&(Sides){p, now, sign}, f->peak) < 0))
         return;
     p->w->is_seen[f->relation] = true;
     see_crest(p, now, sign, f->peak);

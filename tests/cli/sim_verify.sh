@@ -189,11 +189,43 @@ equation
   annotation(experiment(StopTime = 5, Interval = 0.01));
 end Next;
 M
+cat >Spark.mo <<'M'
+model Spark "a diode opens late: its current is beyond zero then, in a coil"
+  Real i(start = 0, fixed = true), p(start = 0, fixed = true);
+  Real u = 150*sin(300*time), v, s;
+  Boolean off(start = true);
+equation
+  off = s < 0;
+  v = s*(if off then 1 else 1e-5);
+  i = s*(if off then 1e-5 else 1);
+  u = v + 0.02*der(i) + 10*i;
+  der(p) = (u - v)^2 - 20*p;
+  annotation(experiment(StopTime = 0.2, Interval = 1e-4));
+end Spark;
+M
 against Ball h late_cost 0.7 1.5 --method rk4
+against Spark i late_cost 0.7 1.5 --method lie
+against Spark p error 0.5 2 --method radau5
 against Held y error 0.7 1.5 --method be
 against Next s late_cost 0.7 1.5 --method rk4
 against Ball h error 0.7 1.5 --method be --events exact
 against Thermostat T late_cost 0.7 1.5 --method rk4 --step 0.002
 against Swings y error 0.3 3 --method be
 against Thermostat T error 0.5 2 --method be --step 0.02 --events exact
+cat >MeanOfNothing.mo <<'M'
+model MeanOfNothing "a discrete Real that is zero but for errors"
+  Real u = 100*cos(6.283185307179586*time)*sin(6.283185307179586*time + z);
+  Real x(start = 0, fixed = true), z(start = 1e-9, fixed = true);
+  discrete Real y(start = 0, fixed = true);
+equation
+  der(z) = -z;
+  der(x) = u;
+  when sample(1, 1) then
+    y = pre(x);
+    reinit(x, 0);
+  end when;
+  annotation(experiment(StopTime = 40, Interval = 0.05));
+end MeanOfNothing;
+M
+refuse 0 W1378 sim MeanOfNothing.mo
 finish
