@@ -181,8 +181,8 @@ static double move_along(Sim *s, const Saltation *x, const double *way,
     }
     double moved = relation == EXPR_NONE
                        ? 0
-                       : sim_late_distance(s, relation, s->exec->r) -
-                             sim_late_distance(s, relation, x->base);
+                       : sides_distance(s->low, relation, s->exec->r) -
+                             sides_distance(s->low, relation, x->base);
     move_held(s, x, size, result);
     return moved / size;
 }

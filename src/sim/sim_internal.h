@@ -4,6 +4,7 @@
 #define TAKT_SIM_INTERNAL_H
 
 #include "lower/lasting.h"
+#include "lower/sides.h"
 #include "pulse/narrow.h"
 #include "pulse/pulse.h"
 #include "sim/sim_parts.h"
@@ -388,8 +389,6 @@ struct SimLate {
 bool sim_play(Sim *s, bool *changed);
 /* The slot that keeps the running error of a state from step to step. */
 int sim_kept_slot(const Sim *s, int state);
-/* lhs - rhs of a relation with the slots `r`; NAN: it is none. */
-double sim_late_distance(const Sim *s, Expr now, const double *r);
 /* The relation that was the first to change within this step, as its sides
  * crossed; EXPR_NONE: the event is one of time, or of nothing in the step.
  * *since: the time since it changed before; infinite if it has its value again,

@@ -272,7 +272,7 @@ static double distance_at(const void *sides, double time)
     const Sides *x = sides;
     if (!within_go_to(x->p, time))
         return NAN;
-    return x->sign * sim_late_distance(x->p->s, x->now, x->p->s->exec->r);
+    return x->sign * sides_distance(x->p->s->low, x->now, x->p->s->exec->r);
 }
 
 /* The relation is another at `peak` than at both ends, by the cubics. */
@@ -281,7 +281,7 @@ static void see_crest(const Step *p, Expr e, double sign, double peak)
     double length = fmin((p->to - p->from) / 32, (peak - p->from) / 2);
     if (within_go_to(p, peak - length) &&
         sim_go_on(p->s, peak - length, peak) &&
-        !(sign * sim_late_distance(p->s, e, p->s->exec->r) < 0))
+        !(sign * sides_distance(p->s->low, e, p->s->exec->r) < 0))
         return;
     Sides x = {p, e, sign};
     double from = crest_edge(p->from, peak, distance_at, &x);
@@ -315,8 +315,8 @@ typedef struct Change {
 static double change_time(const Step *p, Expr now)
 {
     const struct SimLate *l = p->s->late;
-    double a = sim_late_distance(p->s, now, l->last);
-    double b = sim_late_distance(p->s, now, l->here);
+    double a = sides_distance(p->s->low, now, l->last);
+    double b = sides_distance(p->s->low, now, l->here);
     Sides x = {p, now, a > 0 ? 1 : -1};
     return a * b < 0 ? crest_edge(p->from, p->to, distance_at, &x) : p->to;
 }
@@ -361,14 +361,14 @@ static void look_for_crests(const Step *p, bool at_event)
         int slot = s->low->slot[x->var];
         if (x->is_of_time)
             continue;
-        double now = sim_late_distance(s, x->now, l->here);
+        double now = sides_distance(s->low, x->now, l->here);
         if (isfinite(now) && l->last[slot] == p->w->after[slot] && !s->is_exact)
             look_at(p, i, now);
         if (isfinite(now))
             near_see(p, i, now);
         p->w->before[i] = at_event ? NAN : p->w->last[i];
         p->w->last[i] =
-            at_event ? sim_late_distance(s, x->now, p->w->after) : now;
+            at_event ? sides_distance(s->low, x->now, p->w->after) : now;
     }
     p->w->length = p->to - p->from;
 }
@@ -424,7 +424,7 @@ static void see_narrow(const Step *p, const NarrowFound *f)
         return;
     }
     Expr now = relation[f->relation].now;
-    double a = sim_late_distance(p->s, now, p->s->late->last);
+    double a = sides_distance(p->s->low, now, p->s->late->last);
     double sign = a > 0 ? 1 : -1;
     if (!(distance_at(&(Sides){p, now, sign}, f->peak) < 0))
         return;
