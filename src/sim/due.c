@@ -8,14 +8,16 @@
  * where the event was due, and from there a part of a step of length tau is
  * made with the relations as they are after it: by the method of the run, which
  * brings what is stiff to rest as it does in the run. What states differ by
- * from its end is what the lateness costs them, and the slopes at its end are
- * those with which the next step should begin.
+ * from its end is what the lateness costs them. Where there is a spark, the
+ * slopes at its end are those with which the next step should begin.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
 
 #include "sim/sim_internal.h"
+
+static const double SHORT = 1e-6; /* of a step: nothing is late */
 
 /* The state's own way back per unit of time: the chord of the step, or, where
  * the event set it, what the slope before becomes. */
@@ -61,15 +63,6 @@ bool sim_go_on(Sim *s, double from, double to)
     return fine;
 }
 
-/* The slope of state k after the event: of what is known of it the one that
- * changes least. Beyond the event it may be one of a spark, and where it was
- * due relations that changed later may not suit. */
-static void see_slope(double *least, double slope, double flow)
-{
-    if (isfinite(slope) && !(fabs(slope - flow) >= fabs(*least - flow)))
-        *least = slope;
-}
-
 /* Are the relations at the present point those that it was made with? Else
  * another event lies before it. */
 static bool agrees(Sim *s)
@@ -84,27 +77,33 @@ static bool agrees(Sim *s)
     return same;
 }
 
+/* Is a slope after the event one that was not there before it, and would not be
+ * now? */
+static bool is_spark(const Sim *s, const double *after, int slope)
+{
+    double due = s->exec->r[slope];
+    return fabs(after[slope] - due) > fabs(due) + fabs(s->late->here[slope]);
+}
+
 bool sim_find_due(Sim *s, const double *after, const double *flow, double tau)
 {
     struct SimLate *l = s->late;
     double *r = s->exec->r, to = after[s->low->tape->time];
     for (int k = 0; k < l->n; k++)
         l->mean[k] = l->slope[k] == NONE ? flow[k] : after[l->slope[k]];
-    if (!(tau > 0) || !go_back(s, after, flow, tau))
+    l->has_spark = false;
+    if (!(tau > SHORT * s->options.step) || !go_back(s, after, flow, tau))
         return false;
-    for (int k = 0; k < l->n; k++) {
-        l->due[l->state[k]] = r[l->state[k]];
-        if (l->slope[k] != NONE)
-            see_slope(&l->mean[k], r[l->slope[k]], flow[k]);
-    }
+    memcpy(l->due, r, (size_t)s->low->tape->nslot * sizeof *r);
     bool fine = sim_go_on(s, to - tau, to);
-    for (int k = 0; fine && k < l->n; k++) {
-        double slope = (r[l->state[k]] - l->due[l->state[k]]) / tau;
-        fine = isfinite(slope);
-        if (l->slope[k] != NONE)
-            see_slope(&l->mean[k], slope, flow[k]);
-    }
-    l->is_due_same = fine && agrees(s);
+    for (int k = 0; k < l->n; k++)
+        fine = fine && isfinite(r[l->state[k]]);
+    for (int k = 0; fine && k < l->n; k++)
+        if (l->slope[k] != NONE) {
+            l->mean[k] = (r[l->state[k]] - l->due[l->state[k]]) / tau;
+            l->has_spark |= is_spark(s, after, l->slope[k]);
+        }
+    l->is_due_same = l->has_spark && agrees(s);
     memcpy(l->due, r, (size_t)s->low->tape->nslot * sizeof *r);
     return fine;
 }

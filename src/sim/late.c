@@ -138,66 +138,9 @@ static bool has_changed(const Sim *s, int relation)
            (!is_early(x) && s->changes[relation] != s->late->changes[relation]);
 }
 
-/* Slots of a point of the run, and which of them the variables have. */
-typedef struct SlotsAt {
-    const Lowered *low;
-    const double *r;
-} SlotsAt;
-
-static double value_at(void *slots, const Dag *d, Expr leaf)
-{
-    const SlotsAt *p = slots;
-    int var, order;
-    if (expr_op(d, leaf) == EX_TIME)
-        return p->r[p->low->tape->time];
-    if (!expr_is_var(d, leaf, &var, &order) || p->low->slot[var] == NONE)
-        return 0;
-    return p->r[p->low->slot[var]];
-}
-
-/* Argument `side` of a relation or of floor and the like, with slots r. */
-static double side_at(const Sim *s, Expr now, int side, const double *r)
-{
-    const Dag *d = s->low->inlined->dag;
-    SlotsAt at = {s->low, r};
-    return expr_eval(d, expr_arg(d, now, side), value_at, &at);
-}
-
-double sim_late_distance(const Sim *s, Expr now, const double *r)
-{
-    ExprOp op = expr_op(s->low->inlined->dag, now);
-    if (op != EX_LT && op != EX_LE && op != EX_GT && op != EX_GE)
-        return NAN;
-    return side_at(s, now, 0, r) - side_at(s, now, 1, r);
-}
-
-/* The same of floor and its like, from the last whole number on the way to the
- * end of the step. */
-static double distance_from_jump(const Sim *s, Expr now, const double *r)
-{
-    ExprOp op = expr_op(s->low->inlined->dag, now);
-    if (op != EX_FLOOR && op != EX_CEIL && op != EX_INTEGER)
-        return NAN;
-    double a = side_at(s, now, 0, s->late->last);
-    double b = side_at(s, now, 0, s->late->here);
-    double near = b + INLINED_EDGE * (b - a); /* or one at the end itself */
-    return side_at(s, now, 0, r) - (b > a ? floor(near) : ceil(near));
-}
-
-/* The part of a step that lies after the crossing. */
 static double part_after(const Sim *s, Expr now)
 {
-    const struct SimLate *l = s->late;
-    double a = sim_late_distance(s, now, l->last);
-    double b = sim_late_distance(s, now, l->here);
-    if (isnan(b)) {
-        a = distance_from_jump(s, now, l->last);
-        b = distance_from_jump(s, now, l->here);
-    }
-    if (a * b > 0 || a == b) /* it follows other events */
-        return 0;
-    double part = b / (b - a);
-    return part >= 0 && part <= 1 ? part : 0.5;
+    return sides_part_after(s->low, now, s->late->last, s->late->here);
 }
 
 /* Did the relation change in this step because its sides crossed? A located
@@ -205,8 +148,8 @@ static double part_after(const Sim *s, Expr now)
 static bool has_crossed(const Sim *s, int relation)
 {
     const InlinedRelation *x = &s->low->inlined->relation[relation];
-    double a = sim_late_distance(s, x->now, s->late->last);
-    double b = sim_late_distance(s, x->now, s->late->here);
+    double a = sides_distance(s->low, x->now, s->late->last);
+    double b = sides_distance(s->low, x->now, s->late->here);
     return has_changed(s, relation) && (a * b <= 0 || fabs(b) < 1e-3 * fabs(a));
 }
 
@@ -330,9 +273,9 @@ void sim_late_after(Sim *s, bool at_event)
         note_changes(s, l);
         see_cost(l);
     }
-    l->has_due &= at_event && h > 0;
+    l->has_spark &= at_event && h > 0;
     keep(s, l->last);
-    if (l->has_due)
+    if (l->has_spark)
         begin_due(s, l);
 }
 
@@ -341,7 +284,7 @@ void sim_late_after(Sim *s, bool at_event)
 void sim_late_swap(Sim *s)
 {
     struct SimLate *l = s->late;
-    for (int k = 0; l && l->has_due && k < l->n; k++) {
+    for (int k = 0; l && l->has_spark && k < l->n; k++) {
         if (l->old_slope[k] == NONE || l->slope[k] == NONE)
             continue;
         double kept = s->exec->r[l->old_slope[k]];

@@ -78,8 +78,8 @@ static double displaced(const Step *p, int i, double time, double way)
         p->s->exec->r[l->state[k]] += way * p->w->near->error[k];
     if (way != 0 && !within_evaluate(p->s))
         return NAN;
-    return sim_late_distance(p->s, p->s->low->inlined->relation[i].now,
-                             p->s->exec->r);
+    return sides_distance(p->s->low, p->s->low->inlined->relation[i].now,
+                          p->s->exec->r);
 }
 
 /* Has an event moved a state that stood at old[]? */

@@ -181,8 +181,8 @@ static double move_along(Sim *s, const Saltation *x, const double *way,
     }
     double moved = relation == EXPR_NONE
                        ? 0
-                       : sim_late_distance(s, relation, s->exec->r) -
-                             sim_late_distance(s, relation, x->base);
+                       : sides_distance(s->low, relation, s->exec->r) -
+                             sides_distance(s->low, relation, x->base);
     move_held(s, x, size, result);
     return moved / size;
 }
@@ -272,7 +272,7 @@ double sim_carry_error(Sim *s, double tau)
         x->flow[k] = x->slope[k] == NONE ? 0 : s->late->here[x->slope[k]];
     Expr relation = sim_late_first(s, &x->since);
     double lead = 0;
-    s->late->has_due = false;
+    s->late->has_due = s->late->has_spark = false;
     if (displace(s, x->flow, 0, 0)) {
         copy_slots(s, x->base, r);
         double rate = move_along(s, x, x->flow, 1, relation, x->flow_after);

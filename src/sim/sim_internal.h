@@ -3,9 +3,10 @@
 #ifndef TAKT_SIM_INTERNAL_H
 #define TAKT_SIM_INTERNAL_H
 
+#include "lower/sides.h"
+#include "point/point_parts.h"
 #include "pulse/narrow.h"
 #include "pulse/pulse.h"
-#include "point/point_parts.h"
 #include "sim/sim_parts.h"
 
 /* ---- often.c ---- */
@@ -229,16 +230,15 @@ struct SimLate {
     double *due;        /* slots, had the last event not been late (due.c), */
     double *mean;       /* and slopes of states from there on */
     int *old_slope; /* slots of slopes at the end of the step before, or NONE */
-    bool has_due;   /* the next step is the first after a late event, */
-    bool is_due_same; /* and no other relation changes on the way there */
+    bool has_due;   /* of the present event, */
+    bool has_spark; /* and its slopes are none to begin the next step with, */
+    bool is_due_same; /* but no other relation changes on the way to it */
 };
 /* Brings the present point to rest as an event does, and leaves nothing of it
  * but slots (near.c). Returns false where it comes to none. */
 bool sim_play(Sim *s, bool *changed);
 /* The slot that keeps the running error of a state from step to step. */
 int sim_kept_slot(const Sim *s, int state);
-/* lhs - rhs of a relation with the slots `r`; NAN: it is none. */
-double sim_late_distance(const Sim *s, Expr now, const double *r);
 /* The relation that was the first to change within this step, as its sides
  * crossed; EXPR_NONE: the event is one of time, or of nothing in the step.
  * *since: the time since it changed before; infinite if it has its value again,

@@ -24,7 +24,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "pulse/crest.h"
+#include "pulse/shape.h"
 #include "sim/within_internal.h"
 
 enum {
@@ -95,8 +95,8 @@ static void find_rises(const Step *p)
         if (l->slope[k] == NONE)
             continue;
         double from = l->last[l->slope[k]], to = l->here[l->slope[k]];
-        w->rise[0][k] = crest_limit(from, to, chord, before);
-        w->rise[1][k] = crest_limit(to, from, chord, before);
+        w->rise[0][k] = shape_limit(from, to, chord, before);
+        w->rise[1][k] = shape_limit(to, from, chord, before);
         for (int i = 0; w->slots[0] && i < 2; i++)
             w->slots[i][l->slope[k]] = w->rise[i][k];
     }
@@ -145,7 +145,7 @@ static double beyond(const Step *p, int slope, double x)
 }
 
 /* The same with relations that are those of the point. */
-static bool go_into(const Step *p, double time, Kind kind)
+static bool go_into(const Step *p, double time)
 {
     if (!within_go_to(p, time))
         return false;
@@ -156,10 +156,9 @@ static bool go_into(const Step *p, double time, Kind kind)
 /* Cubics of states that depend on each other do not: currents of two coils in
  * series become two. What is stiff comes to rest in a short part of a step that
  * ends at the point. */
-static bool go_at_rest(const Step *p, double time, double length, Kind kind)
+static bool go_at_rest(const Step *p, double time, double length)
 {
-    return go_into(p, time - length, kind) &&
-           sim_go_on(p->s, time - length, time);
+    return go_into(p, time - length) && sim_go_on(p->s, time - length, time);
 }
 
 /* What states miss from `from` to `to`, in parts. */
@@ -171,8 +170,7 @@ static void find_pushes(const Step *p, double from, double to, Kind kind)
     for (int i = 0; i < parts; i++) {
         double t = from + (i + 0.5) * length;
         double x = (t - p->from) / (p->to - p->from);
-        if (kind == PULSE ? !go_into(p, t, kind)
-                          : !go_at_rest(p, t, length / 8, kind))
+        if (kind == PULSE ? !go_into(p, t) : !go_at_rest(p, t, length / 8))
             continue;
         for (int k = 0; k < l->n; k++) {
             if (l->slope[k] == NONE)
@@ -192,7 +190,7 @@ static void find_between(const Step *p, double from, double to)
     Sim *s = p->s;
     const struct SimLate *l = s->late;
     double *push = p->w->push;
-    bool fine = go_into(p, from, BETWEEN);
+    bool fine = go_into(p, from);
     for (int k = 0; k < l->n; k++)
         push[k] = s->exec->r[l->state[k]];
     fine = fine && sim_go_on(s, from, to);
@@ -274,7 +272,7 @@ static double distance_at(const void *sides, double time)
     const Sides *x = sides;
     if (!within_go_to(x->p, time))
         return NAN;
-    return x->sign * sim_late_distance(x->p->s, x->now, x->p->s->exec->r);
+    return x->sign * sides_distance(x->p->s->low, x->now, x->p->s->exec->r);
 }
 
 /* The relation is another at `peak` than at both ends, by the cubics. */
@@ -283,11 +281,11 @@ static void see_crest(const Step *p, Expr e, double sign, double peak)
     double length = fmin((p->to - p->from) / 32, (peak - p->from) / 2);
     if (within_go_to(p, peak - length) &&
         sim_go_on(p->s, peak - length, peak) &&
-        !(sign * sim_late_distance(p->s, e, p->s->exec->r) < 0))
+        !(sign * sides_distance(p->s->low, e, p->s->exec->r) < 0))
         return;
     Sides x = {p, e, sign};
-    double from = crest_edge(p->from, peak, distance_at, &x);
-    double to = crest_edge(p->to, peak, distance_at, &x);
+    double from = shape_edge(p->from, peak, distance_at, &x);
+    double to = shape_edge(p->to, peak, distance_at, &x);
     see(p, from, to, peak, e, CREST);
 }
 
@@ -299,8 +297,8 @@ static void look_at(const Step *p, int i, double now)
     double sign = now > 0 ? 1 : -1;
     Sides x = {p, e, sign};
     if (w->is_seen[i] || !(last * now > 0) ||
-        !crest_may_turn(w->before[i], last, now) ||
-        !crest_find(p->from, p->to, distance_at, &x, &peak))
+        !shape_may_turn(w->before[i], last, now) ||
+        !shape_least(p->from, p->to, distance_at, &x, &peak))
         return;
     see_crest(p, e, sign, peak);
 }
@@ -312,7 +310,8 @@ static void look_back(const Step *p, int i)
     Within *w = p->w;
     const struct SimLate *l = p->s->late;
     Expr e = p->s->low->inlined->relation[i].now;
-    double from = edge(p, e, w->last[i] > 0 ? 1 : -1, p->from, p->to);
+    Sides x = {p, e, w->last[i] > 0 ? 1 : -1};
+    double from = shape_edge(p->from, p->to, distance_at, &x);
     bool moves = false;
     add_pushes(p, from, p->to, CREST);
     for (int k = 0; k < l->n; k++) {
@@ -337,10 +336,10 @@ typedef struct Change {
 static double change_time(const Step *p, Expr now)
 {
     const struct SimLate *l = p->s->late;
-    double a = sim_late_distance(p->s, now, l->last);
-    double b = sim_late_distance(p->s, now, l->here);
+    double a = sides_distance(p->s->low, now, l->last);
+    double b = sides_distance(p->s->low, now, l->here);
     Sides x = {p, now, a > 0 ? 1 : -1};
-    return a * b < 0 ? crest_edge(p->from, p->to, distance_at, &x) : p->to;
+    return a * b < 0 ? shape_edge(p->from, p->to, distance_at, &x) : p->to;
 }
 
 static void insert(Change *list, int n, Change c)
@@ -383,7 +382,7 @@ static void look_for_crests(const Step *p, bool at_event)
         int slot = s->low->slot[x->var];
         if (x->is_of_time)
             continue;
-        double now = sim_late_distance(s, x->now, l->here);
+        double now = sides_distance(s->low, x->now, l->here);
         bool is_same = l->last[slot] == p->w->after[slot] && !s->is_exact;
         if (is_same && at_event && p->w->last[i] * now < 0)
             look_back(p, i);
@@ -393,7 +392,7 @@ static void look_for_crests(const Step *p, bool at_event)
             near_see(p, i, now);
         p->w->before[i] = at_event ? NAN : p->w->last[i];
         p->w->last[i] =
-            at_event ? sim_late_distance(s, x->now, p->w->after) : now;
+            at_event ? sides_distance(s->low, x->now, p->w->after) : now;
     }
     p->w->length = p->to - p->from;
 }
@@ -449,7 +448,7 @@ static void see_narrow(const Step *p, const NarrowFound *f)
         return;
     }
     Expr now = relation[f->relation].now;
-    double a = sim_late_distance(p->s, now, p->s->late->last);
+    double a = sides_distance(p->s->low, now, p->s->late->last);
     double sign = a > 0 ? 1 : -1;
     if (!(distance_at(&(Sides){p, now, sign}, f->peak) < 0))
         return;

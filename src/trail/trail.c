@@ -6,9 +6,10 @@
  * comes to one side of a point in one run and to the other in the next is no
  * difference: it takes several points in a row.
  *
- * A range of what follows from states that shrinks with the tolerance is none:
- * an energy that is kept is compared by its size, and a force that is zero but
- * for errors by `nominal` or the largest of the same unit, array or component.
+ * A range of what follows from states, at once or at events, that shrinks with
+ * the tolerance is none: an energy that is kept is compared by its size, and a
+ * force that is zero but for errors by `nominal` or the largest of the same
+ * unit, array or component.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "trail/trail_internal.h"
@@ -87,6 +88,7 @@ static void find_watched(Trail *a, const Sim *sim)
     int *slot = NEW_ARRAY(a->arena, int, most);
     int *slope = NEW_ARRAY(a->arena, int, most);
     bool *follows = NEW_ARRAY(a->arena, bool, most);
+    bool *computed = NEW_ARRAY(a->arena, bool, most);
     double *nominal = NEW_ARRAY(a->arena, double, most);
     const char **kind = NEW_ARRAY(a->arena, const char *, most);
     a->name = NEW_ARRAY(a->arena, const char *, most);
@@ -97,6 +99,8 @@ static void find_watched(Trail *a, const Sim *sim)
         slot[a->n] = low->slot[i];
         slope[a->n] = rate == NONE ? NONE : low->slot[rate];
         follows[a->n] = !d->var[i].is_discrete && rate == NONE;
+        computed[a->n] = follows[a->n] ||
+                         (d->var[i].is_discrete && d->var[i].type == ET_REAL);
         nominal[a->n] = inlined_nominal(d, i);
         kind[a->n] = kind_of(d, i, a->arena);
         a->name[a->n++] = d->var[i].name;
@@ -104,6 +108,7 @@ static void find_watched(Trail *a, const Sim *sim)
     a->slot = slot;
     a->slope = slope;
     a->follows = follows;
+    a->computed = computed;
     a->nominal = nominal;
     a->group = find_groups(a, kind);
 }
@@ -265,7 +270,7 @@ static double *find_sizes(const Trail *a)
  * their sizes. */
 static double floor_of(const Trail *a, int i, const double *all)
 {
-    return a->follows[i]
+    return a->computed[i]
                ? fmax(a->resolved[i], 1e-2 * a->rtol * all[a->group[i]]) /
                      TRAIL_DIFFERS
                : a->resolved[i];
@@ -281,7 +286,7 @@ static double scale_of(const Trail *a, const Trail *b, int i, const double *all)
     double range = range_of(tight, i), other = range_of(loose, i);
     double size = size_of(tight, i);
     bool is_range = range > SHRINKS * other && range >= 10 * a->rtol * size;
-    if (is_range || !a->follows[i])
+    if (is_range || !a->computed[i])
         return fmax(fmax(range, other), floor_of(a, i, all));
     if (size > SHRINKS * size_of(loose, i))
         return size;

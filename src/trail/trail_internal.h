@@ -10,8 +10,9 @@ struct Trail {
     double rtol;
     const int *slot;
     const char **name;
-    const int *group;    /* first one of the same kind */
-    const bool *follows; /* from others, by an equation without der() */
+    const int *group;     /* first one of the same kind */
+    const bool *follows;  /* from others, by an equation without der() */
+    const bool *computed; /* or at events, a Real */
     const double *nominal;
     const double *resolved; /* absolute tolerance: less is nothing */
     const int *slope;       /* slots; NONE */

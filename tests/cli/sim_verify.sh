@@ -212,4 +212,20 @@ against Ball h error 0.7 1.5 --method be --events exact
 against Thermostat T late_cost 0.7 1.5 --method rk4 --step 0.002
 against Swings y error 0.3 3 --method be
 against Thermostat T error 0.5 2 --method be --step 0.02 --events exact
+cat >MeanOfNothing.mo <<'M'
+model MeanOfNothing "a discrete Real that is zero but for errors"
+  Real u = 100*cos(6.283185307179586*time)*sin(6.283185307179586*time + z);
+  Real x(start = 0, fixed = true), z(start = 1e-9, fixed = true);
+  discrete Real y(start = 0, fixed = true);
+equation
+  der(z) = -z;
+  der(x) = u;
+  when sample(1, 1) then
+    y = pre(x);
+    reinit(x, 0);
+  end when;
+  annotation(experiment(StopTime = 40, Interval = 0.05));
+end MeanOfNothing;
+M
+refuse 0 W1378 sim MeanOfNothing.mo
 finish

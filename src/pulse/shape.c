@@ -1,19 +1,19 @@
-/* crest.c - a maximum or a zero between two points of a grid (crest.h). */
+/* shape.c - a maximum or a zero between two points of a grid (crest.h). */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pulse/crest.h"
+#include "pulse/shape.h"
 
 #include <math.h>
 
 enum { GOLDEN = 14, HALVINGS = 14 };
 
-double crest_limit(double slope, double other, double chord, double before)
+double shape_limit(double slope, double other, double chord, double before)
 {
     double bend = isnan(before) ? 0 : fabs(chord - before);
     double most = 3 * fmax(fmax(fabs(other - chord), fabs(chord)), bend);
     return chord + fmin(fmax(slope - chord, -most), most);
 }
 
-bool crest_may_turn(double before, double last, double now)
+bool shape_may_turn(double before, double last, double now)
 {
     double slope = (now - before) / 2, bend = now - 2 * last + before;
     if (isnan(before))
@@ -24,8 +24,8 @@ bool crest_may_turn(double before, double last, double now)
     return vertex * last <= 0 || fabs(vertex) < fabs(bend) / 2;
 }
 
-bool crest_find(double from, double to, CrestDistance *distance,
-                const void *context, double *peak)
+bool shape_least(double from, double to, ShapeDistance *distance,
+                 const void *context, double *peak)
 {
     const double g = (sqrt(5) - 1) / 2;
     double a = from, b = to;
@@ -50,7 +50,7 @@ bool crest_find(double from, double to, CrestDistance *distance,
     return fx < 0 || fy < 0;
 }
 
-double crest_edge(double out, double in, CrestDistance *distance,
+double shape_edge(double out, double in, ShapeDistance *distance,
                   const void *context)
 {
     for (int i = 0; i < HALVINGS; i++) {

@@ -1,11 +1,11 @@
-/* crest.h - the shape of what happens between the points of a grid: slopes of
+/* shape.h - the shape of what happens between the points of a grid: slopes of
  * cubics, vertices of parabolas, places where a distance is least or 0.
  *
  *   read by   sim/   relations that change between two points, and back
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_PULSE_CREST_H
-#define TAKT_PULSE_CREST_H
+#ifndef TAKT_PULSE_SHAPE_H
+#define TAKT_PULSE_SHAPE_H
 
 #include <stdbool.h>
 
@@ -16,21 +16,21 @@
  * may be, as the slope at the other end is, or the chord, or its change since
  * the step before (Fritsch, Carlson, SIAM J. Numer. Anal. 17, 1980: with three
  * times the chord it is still monotonic). */
-double crest_limit(double slope, double other, double chord, double before);
+double shape_limit(double slope, double other, double chord, double before);
 
 /* May the parabola through three points have gone through 0 and back after the
  * second one? */
-bool crest_may_turn(double before, double last, double now);
+bool shape_may_turn(double before, double last, double now);
 
 /* Above 0 where a relation is as at the ends of a step. */
-typedef double CrestDistance(const void *context, double time);
+typedef double ShapeDistance(const void *context, double time);
 /* Golden section: where it is least; stops below 0, and says whether it came
  * there. */
-bool crest_find(double from, double to, CrestDistance *distance,
-                const void *context, double *peak);
+bool shape_least(double from, double to, ShapeDistance *distance,
+                 const void *context, double *peak);
 /* Between `out`, where it is above 0, and `in`, where it is not: the place
  * where it changes. */
-double crest_edge(double out, double in, CrestDistance *distance,
+double shape_edge(double out, double in, ShapeDistance *distance,
                   const void *context);
 
 #endif
