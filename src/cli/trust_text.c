@@ -111,6 +111,20 @@ static void warn_followers(SimRun *r, double tolerance)
                     x.name, percent(r, x.share), x.time);
 }
 
+/* Errors of steps and of late events that are bearable each, and not together.
+ */
+static void warn_both(SimRun *r, const SimTrust *t, double tolerance)
+{
+    if (t->both_state != NONE && t->both > LATE && t->error <= tolerance &&
+        t->late_cost <= LATE)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
+                    "events acted up to %.3g s late: what that costs and the "
+                    "errors of the steps may together be %s of the range of "
+                    "%s: --events exact, or a smaller step",
+                    t->late, percent(r, t->both),
+                    sim_state_name(r, t->both_state));
+}
+
 void trust_warn(SimRun *r)
 {
     SimTrust t = sim_trust(r->sim);
@@ -150,4 +164,5 @@ void trust_warn(SimRun *r)
     if (t.late_cost > LATE && t.late > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
                     "%s: --events exact, or a smaller step", late_text(r, &t));
+    warn_both(r, &t, tolerance);
 }

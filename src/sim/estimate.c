@@ -181,7 +181,10 @@ static const double NOTHING = 1e-8;
 
 SimTrust sim_trust(const Sim *s)
 {
-    SimTrust t = {.state = NONE, .late_state = NONE, .late = sim_late_most(s)};
+    SimTrust t = {.state = NONE,
+                  .late_state = NONE,
+                  .both_state = NONE,
+                  .late = sim_late_most(s)};
     const SimEstimate *e = s->estimate;
     bool runs = e && s->low->inlined->estimate.running;
     for (int k = 0; e && k < e->n; k++) {
@@ -192,6 +195,10 @@ SimTrust sim_trust(const Sim *s)
             t.late_state = k;
         }
         double error = (runs ? seen->running : seen->local) / range_of(seen);
+        if (runs && late > NOTHING && late + error > t.both) {
+            t.both = late + error;
+            t.both_state = k;
+        }
         if (t.state != NONE && !(error > t.error))
             continue;
         t.error = error;

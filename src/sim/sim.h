@@ -67,6 +67,8 @@ typedef struct SimTrust {
     double late;   /* an event on the grid acted at most so late, s */
     double late_cost;   /* what that may have cost, over the range of */
     int late_state;     /* this state; NONE: nothing */
+    double both;        /* this and the error of the run so far together, */
+    int both_state;     /* of this state; NONE: likewise */
     long within;        /* so often something began and ended within a step, */
     double within_time; /* first at this time: */
     const char *within_what; /* this */

@@ -228,4 +228,15 @@ equation
 end MeanOfNothing;
 M
 refuse 0 W1378 sim MeanOfNothing.mo
+cat >Rem.mo <<'M'
+model Rem "steps and late events are off by about 0.6 % each"
+  Real x(start = 5, fixed = true), s(start = 0, fixed = true);
+equation
+  der(x) = -1;
+  der(s) = mod(x, 0.7) + rem(x, 0.4);
+  annotation(experiment(StopTime = 4));
+end Rem;
+M
+expect 0 "together.*W1373" sim Rem.mo --method lie --step 3.5ms
+refuse 0 W137 sim Rem.mo --method lie --step 1ms
 finish
