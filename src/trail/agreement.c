@@ -20,7 +20,8 @@ const char *agreement_percent(double share, Arena *arena)
                      : arena_printf(arena, "%.2g %%", 100 * share);
 }
 
-static void note_cause(const SimAgreement *a, Diag *diag, double tolerance)
+static void note_cause(const SimAgreement *a, Diag *diag, double rtol,
+                       double tolerance)
 {
     if (a->is_faint)
         diag_note(diag, NO_SPAN,
@@ -37,6 +38,13 @@ static void note_cause(const SimAgreement *a, Diag *diag, double tolerance)
                   "slope where the model is stiff): choose --tolerance %g or "
                   "less if it matters",
                   a->differs.name, tolerance);
+    else if (a->differs.size < rtol * a->differs.beside)
+        diag_note(diag, NO_SPAN,
+                  "'%s' is at most %.2g, less than the tolerance of others "
+                  "like it, which reach %.2g: nothing is wrong if it should be "
+                  "0; if it matters, choose --tolerance %g or less",
+                  a->differs.name, a->differs.size, a->differs.beside,
+                  tolerance);
     else
         diag_note(diag, NO_SPAN,
                   "small errors grow in this model (a long oscillation, an "
@@ -76,5 +84,5 @@ void agreement_warn(const SimAgreement *a, const Sim *s, double rtol,
                 a->is_faint ? "absolute " : "", a->differs.time,
                 a->differs.name, a->tolerance,
                 agreement_percent(a->differs.share, arena));
-    note_cause(a, s->diag, tolerance);
+    note_cause(a, s->diag, rtol, tolerance);
 }

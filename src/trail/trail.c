@@ -343,6 +343,8 @@ static TrailDifference largest(const Trail *a, const Trail *b, bool faint,
         found.name = a->name[i];
         found.share = share;
         found.time = a->time.at[row];
+        found.size = size_of(a, i);
+        found.beside = all[a->group[i]];
     }
     return found;
 }

@@ -14,6 +14,8 @@ typedef struct TrailDifference {
     double share;     /* of its range */
     double time;      /* from here on */
     bool follows;     /* from others, by an equation without der() */
+    double size;      /* of its values, */
+    double beside;    /* and of the largest of its array, unit or component */
 } TrailDifference;
 
 /* Of a range: what is worth a second look, and a word. The truth is a little

@@ -239,4 +239,6 @@ end Rem;
 M
 expect 0 "together.*W1373" sim Rem.mo --method lie --step 3.5ms
 refuse 0 W137 sim Rem.mo --method lie --step 1ms
+# the middle of a rod that stays at 0, and 50 others that do not
+expect 0 "less than the tolerance of others like it" sim "$TAKT_SOURCE/models/gallery/HeatDiffusion.mo" -o heat.csv
 finish
