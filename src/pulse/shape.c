@@ -6,6 +6,9 @@
 
 enum { GOLDEN = 14, HALVINGS = 14 };
 
+/* So far beside its points, in their distance, a vertex may be after all. */
+static const double BESIDE = 0.25;
+
 double shape_limit(double slope, double other, double chord, double before)
 {
     double bend = isnan(before) ? 0 : fabs(chord - before);
@@ -13,15 +16,34 @@ double shape_limit(double slope, double other, double chord, double before)
     return chord + fmin(fmax(slope - chord, -most), most);
 }
 
-bool shape_may_turn(double before, double last, double now)
+/* The parabola through three points at -1, 0 and 1: has it a vertex after
+ * `from` and before 1, or nearly, that is beyond 0 or nearer to it than `near`
+ * bends?
+ */
+static bool turns(double before, double last, double now, double from,
+                  double near)
 {
     double slope = (now - before) / 2, bend = now - 2 * last + before;
-    if (isnan(before))
-        return true;
     double at = -slope / bend, vertex = last - slope * slope / (2 * bend);
-    if (bend == 0 || !(at > -0.25 && at < 1.25) || bend * last < 0)
+    if (bend == 0 || !(at > from - BESIDE && at < 1 + BESIDE) ||
+        bend * last < 0)
         return false;
-    return vertex * last <= 0 || fabs(vertex) < fabs(bend) / 2;
+    return vertex * last <= 0 || fabs(vertex) < near * fabs(bend);
+}
+
+bool shape_may_turn(double before, double last, double now)
+{
+    return isnan(before) || turns(before, last, now, 0, 0.5);
+}
+
+bool shape_may_dip(const double *at)
+{
+    /* half of what it bends in a whole step */
+    const double near = 0.5 * (SHAPE_POINTS - 1) * (SHAPE_POINTS - 1);
+    for (int k = 1; k + 1 < SHAPE_POINTS; k++)
+        if (at[k] * at[0] <= 0 || turns(at[k - 1], at[k], at[k + 1], -1, near))
+            return true;
+    return false;
 }
 
 bool shape_least(double from, double to, ShapeDistance *distance,

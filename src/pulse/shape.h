@@ -22,6 +22,12 @@ double shape_limit(double slope, double other, double chord, double before);
  * second one? */
 bool shape_may_turn(double before, double last, double now);
 
+/* At so many points of a step, at equal distances, both ends among them. */
+enum { SHAPE_POINTS = 5 };
+/* The same of one step alone, whose ends are on one side of 0: may it go
+ * through 0 and back between these points? */
+bool shape_may_dip(const double *at);
+
 /* Above 0 where a relation is as at the ends of a step. */
 typedef double ShapeDistance(const void *context, double time);
 /* Golden section: where it is least; stops below 0, and says whether it came

@@ -10,9 +10,9 @@
  * between them is neither what was before nor what is after all of them.
  *
  * Is there a crest? The sides of a relation that has the same value at both
- * ends are a parabola through the last three points; where its vertex lies in
- * the step, and is beyond equality or near, the cubic is searched for the
- * place.
+ * ends are a parabola through the last three points, or, where an event was at
+ * one of them, through points within the step; where its vertex lies in the
+ * step, and is beyond equality or near, the cubic is searched for the place.
  *
  * What does it do? While it lasts states have other slopes than the line
  * between those of the ends: what they miss by that is carried on as what late
@@ -47,6 +47,7 @@ static Within *begin(Sim *s)
     w->after = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
     w->push = NEW_ARRAY(s->arena, double, s->late->n + 1);
     w->is_seen = NEW_ARRAY(s->arena, bool, n + 1);
+    w->inside = NEW_ARRAY(s->arena, double, SHAPE_POINTS *(n + 1));
     w->was = NEW_ARRAY(s->arena, double, s->late->n + 1);
     for (int k = 0; k < s->late->n; k++)
         w->was[k] = NAN;
@@ -289,6 +290,38 @@ static void see_crest(const Step *p, Expr e, double sign, double peak)
     see(p, from, to, peak, e, CREST);
 }
 
+/* All relations at points within the step, by few evaluations of the model. */
+static void look_inside(const Step *p)
+{
+    const Inlined *d = p->s->low->inlined;
+    for (int k = 1; k + 1 < SHAPE_POINTS; k++) {
+        double part = (double)k / (SHAPE_POINTS - 1);
+        bool fine = within_go_to(p, p->from + part * (p->to - p->from));
+        for (int i = 0; i < d->nrelation; i++)
+            p->w->inside[SHAPE_POINTS * i + k] =
+                fine && !d->relation[i].is_of_time
+                    ? sides_distance(p->s->low, d->relation[i].now,
+                                     p->s->exec->r)
+                    : NAN;
+    }
+    p->w->has_inside = true;
+}
+
+/* Is it worth to be looked for? After an event the step before tells nothing.
+ */
+static bool may_turn(const Step *p, int i, double now)
+{
+    Within *w = p->w;
+    double *at = w->inside + SHAPE_POINTS * i;
+    if (!isnan(w->before[i]))
+        return shape_may_turn(w->before[i], w->last[i], now);
+    if (!w->has_inside)
+        look_inside(p);
+    at[0] = w->last[i];
+    at[SHAPE_POINTS - 1] = now;
+    return shape_may_dip(at);
+}
+
 static void look_at(const Step *p, int i, double now)
 {
     Within *w = p->w;
@@ -296,8 +329,7 @@ static void look_at(const Step *p, int i, double now)
     double last = w->last[i], peak;
     double sign = now > 0 ? 1 : -1;
     Sides x = {p, e, sign};
-    if (w->is_seen[i] || !(last * now > 0) ||
-        !shape_may_turn(w->before[i], last, now) ||
+    if (w->is_seen[i] || !(last * now > 0) || !may_turn(p, i, now) ||
         !shape_least(p->from, p->to, distance_at, &x, &peak))
         return;
     see_crest(p, e, sign, peak);
@@ -377,6 +409,7 @@ static void look_for_crests(const Step *p, bool at_event)
     Sim *s = p->s;
     const Inlined *d = s->low->inlined;
     const struct SimLate *l = s->late;
+    p->w->has_inside = false;
     for (int i = 0; i < d->nrelation; i++) {
         const InlinedRelation *x = &d->relation[i];
         int slot = s->low->slot[x->var];

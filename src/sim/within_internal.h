@@ -18,10 +18,12 @@ struct SimWithin {
     double *slots[2]; /* of both ends with these slopes, NULL: nothing is narrow
                        */
     bool *is_seen;    /* of each relation: in this step */
-    int nnarrow;      /* functions of states that were */
-    int next;         /* of PulseList */
-    long n;           /* seen so far, */
-    double first;     /* the first at this time: */
+    double *inside;  /* SHAPE_POINTS of each relation: lhs - rhs in this step */
+    bool has_inside; /* they are known */
+    int nnarrow;     /* functions of states that were */
+    int next;        /* of PulseList */
+    long n;          /* seen so far, */
+    double first;    /* the first at this time: */
     const char *what; /* this */
     long lost; /* events among them, the first from and to these times: */
     double lost_from, lost_to;
