@@ -268,6 +268,10 @@ static void quiet_handler(int code, const char *module, const char *function,
     (void)code, (void)module, (void)function, (void)message, (void)user;
 }
 
+/* A first step is shortened so often before it is given up: one that begins
+ * with a slope of 0 may be 1e8 times too long, where the model is stiff. */
+enum { MOST_FAILS = 40 };
+
 /* Algebraic unknowns are not in the error test: they follow from the states,
  * and are solved for at every point of output and event. */
 static void open_ida(Sundials *r, double t)
@@ -279,6 +283,7 @@ static void open_ida(Sundials *r, double t)
     must(IDASVtolerances(r->memory, r->run.options->rtol, r->atol));
     must(IDASetId(r->memory, r->id));
     must(IDASetSuppressAlg(r->memory, 1));
+    must(IDASetMaxErrTestFails(r->memory, MOST_FAILS));
     compress(r);
     r->matrix = need(SUNSparseMatrix(
         r->run.n, r->run.n, r->nnz > 0 ? r->nnz : 1, CSC_MAT, r->context));
@@ -294,6 +299,7 @@ static void open_cvode(Sundials *r, double t)
     must(CVodeInit(r->memory, cv_rhs, t, r->y));
     must(CVodeSetUserData(r->memory, r));
     must(CVodeSVtolerances(r->memory, r->run.options->rtol, r->atol));
+    must(CVodeSetMaxErrTestFails(r->memory, MOST_FAILS));
     r->matrix = need(SUNDenseMatrix(r->run.n, r->run.n, r->context));
     r->solver = need(SUNLinSol_Dense(r->y, r->matrix, r->context));
     must(CVodeSetLinearSolver(r->memory, r->solver, r->matrix));

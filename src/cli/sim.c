@@ -60,8 +60,7 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
     }
     if (!estimate_log_row(r, sim, time))
         return false;
-    if (!again_row(r, sim, time))
-        return false;
+    again_row(r, sim, time);
     bool last = sim->k == sim_nstep(&sim->options) || sim->stats.terminated;
     if (r->rows % r->every == 0 || last)
         record_row(r->record, sim->exec, time);
@@ -400,6 +399,7 @@ bool sim_make(SimRun *r)
     if (!c->plan->has[PLAN_EVENTS_MAX] && (r->exact || r->is_reference))
         o.events_max = SIM_FIRST_EVENTS; /* these are no steps of the grid */
     o.shift = r->shift;
+    o.most_parts = r->most_parts;
     o.change = r->change;
     o.change_atol = r->change_atol;
     o.change_stops = r->change_stops;

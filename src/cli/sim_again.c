@@ -34,20 +34,22 @@ enum { TIGHTER = 4 };
 /* States that are smaller, times one, are resolved only if that is needed. */
 static const double LEAST_RESOLVED = 1e-15;
 
+static const char NO_OTHER[] =
+    "no run with another tolerance came to the same end";
+
 static long parts_of(const Sim *sim)
 {
     return sim->stats.parts + sim->stats.rejected;
 }
 
-bool again_row(SimRun *r, const Sim *sim, double time)
+void again_row(SimRun *r, const Sim *sim, double time)
 {
     bool is_controlled = r->is_reference || sim->options.rtol > 0;
     if (!is_controlled || r->driver.with_array)
-        return true;
+        return;
     if (r->rows == 0)
         r->trail = trail_begin(sim, r->adaptive.rtol, r->c->arena);
     trail_row(r->trail, sim, time);
-    return r->most_parts == 0 || parts_of(sim) <= r->most_parts;
 }
 
 /* ---- the other runs ---- */
@@ -79,8 +81,9 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
     other.most_parts = times * parts_of(r->sim) + more;
     SimAgreement found = {.tolerance = rtol};
     diag_mute(r->c->diag);
-    bool fine = sim_make(&other) && sim_march(&other) &&
-                trail_rows(other.trail) == trail_rows(r->trail);
+    bool ended = sim_make(&other) && sim_march(&other);
+    bool fine = ended && trail_rows(other.trail) == trail_rows(r->trail);
+    found.failed = !ended;
     if (fine) {
         found.is_known = true;
         found.crests = other.sim->crests;
@@ -190,7 +193,7 @@ static SimAgreement run_tighter(SimRun *r, bool must_differ)
     SimAgreement found = {0};
     for (int k = 0; k < TIGHTER && rtol >= AGREEMENT_LEAST; k++, rtol /= 10) {
         SimAgreement other = run_again(r, rtol, 0, r->trail, false, NULL);
-        if (other.is_known)
+        if (other.is_known || k == 0)
             found = other;
         if (!other.is_known || !must_differ ||
             (double)other.parts > 2.5 * (double)parts_of(r->sim))
@@ -214,7 +217,8 @@ static void look_at_all(SimRun *r)
     if (tighter.is_known)
         r->agreement = tighter;
     else if (!looser.is_known)
-        r->agreement.reason = "no run with another tolerance came to the end";
+        r->agreement = (SimAgreement){
+            .reason = NO_OTHER, .failed = looser.failed && tighter.failed};
     if (felt || (!agrees && r->agreement.differs.follows &&
                  r->agreement.differs.share > TRAIL_DIFFERS))
         look_at_followers(r);

@@ -16,8 +16,7 @@ const char *sim_state_name(const SimRun *r, int state)
 
 static const char *percent(const SimRun *r, double share)
 {
-    return share > 1 ? "more than 100 %"
-                     : arena_printf(r->c->arena, "%.2g %%", 100 * share);
+    return agreement_percent(share, r->c->arena);
 }
 
 /* What lies within steps. */

@@ -60,7 +60,9 @@ typedef struct SimOptions {
     double change;      /* states may change in a step by this relative and */
     double change_atol; /* this absolute tolerance (> 0); 0: nobody looks */
     bool change_stops;  /* a larger change ends the run */
-    double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
+    long most_parts; /* of steps, rejected ones too, after which a run that is
+                        made to compare with ends; 0: any number */
+    double bound;    /* a state larger than this is out of bounds; 0: 1e40 */
     const PlanDomain *domain; /* ranges that are looked at, or NULL */
     bool ignore_bounds;       /* min and max are not looked at */
     bool stop_at_bounds; /* who leaves them ends the run; else it is said */

@@ -16,8 +16,9 @@ SimShift agreement_shift(const Sim *s, const Crest *x)
 
 const char *agreement_percent(double share, Arena *arena)
 {
-    return share > 1 ? "more than 100 %"
-                     : arena_printf(arena, "%.2g %%", 100 * share);
+    return share > 1       ? "more than 100 %"
+           : share > 0.995 ? "100 %"
+                           : arena_printf(arena, "%.2g %%", 100 * share);
 }
 
 static void note_cause(const SimAgreement *a, Diag *diag, double rtol,
@@ -70,12 +71,26 @@ static void warn_near(const SimAgreement *a, const Sim *s, double tolerance,
                 a->nnear == 1 ? "" : ", and more such later", tolerance);
 }
 
+static void warn_failed(const Sim *s, double rtol)
+{
+    diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_W1378,
+                "the result may depend on the tolerance: runs with %g and %g "
+                "fail, and there is nothing to compare this one with",
+                10 * rtol, rtol / 10);
+    diag_note(s->diag, NO_SPAN,
+              "--tolerance %g or less may tell more, or steps that solve all "
+              "equations to the end, as --method radau5 --events exact",
+              rtol / 100);
+}
+
 void agreement_warn(const SimAgreement *a, const Sim *s, double rtol,
                     Arena *arena)
 {
     double tolerance = fmax(rtol / 1000, AGREEMENT_LEAST);
     if (a->nnear > 0)
         warn_near(a, s, tolerance, arena);
+    if (a->failed && !a->is_known)
+        warn_failed(s, rtol);
     if (!a->is_known || a->differs.share <= TRAIL_DIFFERS)
         return;
     diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_W1378,

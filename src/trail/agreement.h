@@ -13,6 +13,7 @@ typedef struct SimAgreement {
     bool is_known;
     bool is_faint;      /* it is the absolute tolerance */
     const char *reason; /* why it is not known; NULL: nobody asked */
+    bool failed;        /* runs with other tolerances did */
     double tolerance;   /* of the other run */
     TrailDifference differs;
     const Crests *crests; /* of the other run */
