@@ -484,6 +484,12 @@ static void set_least(Choose *c, Task *t)
     c->report->ndense++;
 }
 
+static const InlinedSystem *event_system(const Choose *c)
+{
+    const Inlined *d = c->low->inlined;
+    return d->event == NONE ? NULL : &d->system[d->event];
+}
+
 static void set_lu(Choose *c, Task *t, bool unroll)
 {
     const StaticLu *lu = t->lu;
@@ -491,8 +497,10 @@ static void set_lu(Choose *c, Task *t, bool unroll)
         warn_weak(c, t->b, t->s, lu->weakest);
     if (lu->weakest < c->report->weakest)
         c->report->weakest = lu->weakest;
-    c->report->flops += lu->flops;
-    c->report->nnz += lu->nentry;
+    if (t->s != event_system(c)) {
+        c->report->flops += lu->flops;
+        c->report->nnz += lu->nentry;
+    }
     if (unroll || !set_table(c, t, false))
         set_unrolled(c, t, false);
 }
@@ -553,12 +561,6 @@ static void set_task(Choose *c, Task *task, int i)
     else
         task[leader_of(task, i)].flops +=
             t->lu->solve_flops / (is_constant(t->b) ? WITH_CONSTANTS : 1);
-}
-
-static const InlinedSystem *event_system(const Choose *c)
-{
-    const Inlined *d = c->low->inlined;
-    return d->event == NONE ? NULL : &d->system[d->event];
 }
 
 /* The blocks of one system of the Inlined. */

@@ -37,8 +37,9 @@ typedef struct PivotReport {
     int nqr;        /* QR by tables, */
     int ndense;     /* dense with pivots at run time; the others: unrolled LU */
     double weakest; /* smallest pivot over its column's largest entry */
-    long flops;     /* of all factorisations and solutions */
-    long nnz;       /* of all factors */
+    long flops;     /* of the factorisations and solutions of steps, those of
+                       events aside */
+    long nnz;       /* of these factors */
     const char *open; /* sim_open_later() of the run */
 } PivotReport;
 
