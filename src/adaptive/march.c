@@ -239,6 +239,39 @@ static bool finish_step(Run *r, double from, double *t, bool *crossed)
     return end_before(r, *t);
 }
 
+static bool guard_at(void *run, double time)
+{
+    Run *r = run;
+    r->ops->interpolate(r, time);
+    if (!r->ops->evaluate(r, time))
+        return false;
+    exec_reset_status(r->sim->exec);
+    return true;
+}
+
+/* Is an assertion broken in the step from `from` to t, where the slots are?
+ * False after a report. */
+static bool keeps_guards(Run *r, double from, double t, bool crossed)
+{
+    Sim *s = r->sim;
+    SimGuardStep step = {from, t, r->options->rtol, guard_at, r};
+    double time = t;
+    if (!sim_has_guards(s) || !(t > from))
+        return true;
+    int broken = crossed ? NONE : sim_broken_assertion(s);
+    if (broken == NONE) {
+        broken = sim_see_guards(s, &step, &time);
+        guard_at(r, time);
+    }
+    if (crossed)
+        sim_forget_guards(s);
+    if (broken != NONE)
+        sim_report_assertion(s, broken);
+    else
+        return_to(r, t);
+    return broken == NONE;
+}
+
 /* Integrates to `stop` or to the first crossing before. */
 static bool to_event(Run *r, double stop, double *t, bool *crossed)
 {
@@ -262,6 +295,8 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
         }
         r->length = *t - from;
         if (!finish_step(r, from, t, crossed))
+            return false;
+        if (!keeps_guards(r, from, *t, *crossed))
             return false;
         look_for_singular(r, *t);
         remember(r, from, *t);

@@ -149,6 +149,14 @@ void trust_warn(SimRun *r)
                     t.lost == 1 ? ""
                                 : arena_printf(r->c->arena, ", and %ld more",
                                                t.lost - 1));
+    if (t.broken > 0)
+        diag_report(r->c->diag,
+                    r->sim->low->inlined->sys->assertion[t.broken_what].span,
+                    DIAG_W1379,
+                    "this assertion fails at time %.9g, between two points of "
+                    "the grid, and holds at both: a smaller step, or "
+                    "step-size control",
+                    t.broken_time);
     if (t.near > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1382,
                     "at time %.6g %s %s by less than the estimated error of "

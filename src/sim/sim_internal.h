@@ -65,6 +65,9 @@ bool sim_control(Sim *s, double from, double to, bool is_exact,
 /* A part from `from` to `to` was solved, and is kept: crests of relations in
  * it. Returns a point where one seems to be another than at both ends, and is
  * if the part has no polynomial; or NAN. */
+/* After that and all events: is an assertion broken in it? False after a
+ * report. crossed: a relation has changed at its end. */
+bool sim_keeps_guards(Sim *s, double from, double to, bool crossed);
 double sim_see_crests(Sim *s, double from, double to);
 
 /* ---- control.c ---- */
@@ -226,6 +229,7 @@ struct SimLate {
     double *held_error; /* run; by late events: off[n ..] */
     double *push_error; /* and move each state by this per unit of time, */
     double *push;       /* or by this */
+    bool ends;          /* one that was played is terminate() */
     bool is_sampling;   /* something is sampled at them */
     double *due;        /* slots, had the last event not been late (due.c), */
     double *mean;       /* and slopes of states from there on */

@@ -26,7 +26,10 @@ struct SimWithin {
     long lost; /* events among them, the first from and to these times: */
     double lost_from, lost_to;
     const char *lost_what; /* this */
-    SimNear *near;         /* NULL: no step yet */
+    long broken;           /* assertions, the first at this time: */
+    double broken_time;
+    int broken_what; /* this one of the model */
+    SimNear *near;   /* NULL: no step yet */
 };
 
 typedef struct SimWithin Within;
