@@ -204,6 +204,7 @@ typedef struct Sim {
     struct SimWithin *within;       /* likewise */
     struct Narrow *narrow;          /* NULL: likewise, or there is nothing */
     bool has_narrow;                /* it is known which */
+    struct SimLeaps *leaps;         /* what jumps without an event, or NULL */
     struct SimGuards *guards;       /* comparisons of assertions, or NULL */
     struct SimMissed *missed;       /* NULL: likewise */
     Crests *crests;                 /* NULL: likewise, or steps are fixed */

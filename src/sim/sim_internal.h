@@ -207,6 +207,17 @@ void sim_delay_error_jump(Sim *s, const double *before, double since,
                           bool of_time);
 void sim_delay_trust(const Sim *s, SimTrust *t);
 
+/* ---- pieces.c ---- */
+/* Instructions of the event system that can jump; what only Jacobians are made
+ * of is left out. Returns how many. */
+int sim_find_pieces(Sim *s, int **at);
+/* On which piece is one? */
+double sim_piece(const Exec *e, const TapeInstr *in);
+
+/* ---- leaps.c ---- */
+/* Is there anything that jumps without an event? */
+bool sim_has_leaps(Sim *s);
+
 /* ---- late.c ---- */
 typedef struct SimHeld {
     int now, pre, old; /* slots of v, pre(v), and old(v) or NONE */

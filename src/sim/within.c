@@ -523,6 +523,7 @@ void sim_look_within(Sim *s, bool at_event)
     }
     look_for_crests(&p, at_event);
     look_for_broken(&p, at_event);
+    leaps_look(&p, at_event);
     for (int k = 0; k < l->n; k++)
         p.w->was[k] = at_event ? NAN : l->last[l->state[k]];
     memcpy(r, p.w->after, size);
@@ -540,6 +541,8 @@ void sim_within(const Sim *s, SimTrust *t)
     t->lost_from = s->within->lost_from;
     t->lost_to = s->within->lost_to;
     t->lost_what = s->within->lost_what;
+    t->leaps = s->within->leaps;
+    t->leap_time = s->within->leap_time;
     t->broken = s->within->broken;
     t->broken_time = s->within->broken_time;
     t->broken_what = s->within->broken_what;

@@ -69,4 +69,11 @@ for options in "" "--method ida" "--method radau5 --tolerance 1e-6" "--method rk
     expect 0 "trust" sim Crest.mo $options --set limit=1.001
 done
 expect 0 "x > limit is another than at both: an event there is lost.*W1379" sim Done.mo --method rodas4 --step 0.3
+# slopes that jump without an event, and one that bends
+model Comb "Real s(start = 0, fixed = true);" "der(s) = 1; der(x) = noEvent(if mod(s, 0.137) < 0.0137 then 1 else 0);"
+model Clip "Real u;" "u = 5*cos(30*time); der(x) = noEvent(if u > 1 then 1 elseif u < -1 then -1 else u);"
+for options in "--method be" "--method ros2" "--method lie --static" "--method be --events exact"; do
+    expect 0 "slopes jump without an event in [0-9]* steps.*W1373" sim Comb.mo $options --step 3ms
+    ! "$TAKT" sim Clip.mo $options --step 1ms 2>&1 | grep -q W1373 || fail "Clip $options: W1373"
+done
 finish
