@@ -606,6 +606,19 @@ void sim_continue(Sim *s)
         sim_begin_bands(s);
 }
 
+bool sim_continue_otherwise(Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    s->since_break = 0;
+    if (d->event == NONE)
+        return true;
+    if (!sim_evaluate_event(s, "where the run goes on"))
+        return false;
+    sim_set_pre(s); /* and what is old, the slopes among it */
+    exec_run(s->exec, &s->low->output);
+    return true;
+}
+
 /* terminate() has ended the run, and all rows before it have been shown: a
  * part may have passed several points of output. */
 static bool is_at_end(Sim *s)

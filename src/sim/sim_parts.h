@@ -9,6 +9,9 @@
 /* Slots that a run is to go on with were set: what follows from parameters and
  * carried slots is computed again. */
 void sim_continue(Sim *s);
+/* After that, where parameters are others than those of the run so far: slopes
+ * are those of now, and the history counts no more. False after a report. */
+bool sim_continue_otherwise(Sim *s);
 /* Chooses other states where the ones in use become bad; returns whether. */
 bool sim_reselect(Sim *s);
 
