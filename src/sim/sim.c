@@ -358,6 +358,7 @@ bool sim_init(Sim *s)
         sim_begin_bands(s);
     sim_find_scales(s);
     sim_begin_singular(s);
+    sim_warn_samples(s);
     return sim_check_values(s) && sim_check_initial_asserts(s) &&
            sim_check_asserts(s);
 }

@@ -207,6 +207,10 @@ void sim_delay_error_jump(Sim *s, const double *before, double since,
                           bool of_time);
 void sim_delay_trust(const Sim *s, SimTrust *t);
 
+/* ---- samples.c ---- */
+/* Says which sample() is never true. */
+void sim_warn_samples(Sim *s);
+
 /* ---- pieces.c ---- */
 /* Instructions of the event system that can jump; what only Jacobians are made
  * of is left out. Returns how many. */

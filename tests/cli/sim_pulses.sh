@@ -76,4 +76,10 @@ for options in "--method be" "--method ros2" "--method lie --static" "--method b
     expect 0 "slopes jump without an event in [0-9]* steps.*W1373" sim Comb.mo $options --step 3ms
     ! "$TAKT" sim Clip.mo $options --step 1ms 2>&1 | grep -q W1373 || fail "Clip $options: W1373"
 done
+# sample() without an interval
+model Never "parameter Real T = 0.1; Integer n(start = 0, fixed = true);" "der(x) = 0.9; when sample(0, T) then n = pre(n) + 1; end when;"
+for options in "" "--method ida" "--method be" "--method lie --static"; do
+    expect 0 "Never.mo.*interval of sample(0, 0) is not above 0.*W1335" sim Never.mo $options --set T=0
+    ! "$TAKT" sim Never.mo $options 2>&1 | grep -q W1335 || fail "Never $options: W1335"
+done
 finish
