@@ -239,9 +239,17 @@ static bool finish_step(Run *r, double from, double *t, bool *crossed)
     return end_before(r, *t);
 }
 
-static bool guard_at(void *run, double time)
+/* A run, while points within its last step are looked at. */
+typedef struct Within {
+    Run *r;
+    bool has_moved; /* from its end */
+} Within;
+
+static bool guard_at(void *within, double time)
 {
-    Run *r = run;
+    Within *x = within;
+    Run *r = x->r;
+    x->has_moved = true;
     r->ops->interpolate(r, time);
     if (!r->ops->evaluate(r, time))
         return false;
@@ -254,20 +262,22 @@ static bool guard_at(void *run, double time)
 static bool keeps_guards(Run *r, double from, double t, bool crossed)
 {
     Sim *s = r->sim;
-    SimGuardStep step = {from, t, r->options->rtol, guard_at, r};
+    Within x = {.r = r};
+    SimGuardStep step = {from, t, r->options->rtol, guard_at, &x};
     double time = t;
     if (!sim_has_guards(s) || !(t > from))
         return true;
     int broken = crossed ? NONE : sim_broken_assertion(s);
     if (broken == NONE) {
         broken = sim_see_guards(s, &step, &time);
-        guard_at(r, time);
+        if (broken != NONE)
+            guard_at(&x, time);
     }
     if (crossed)
         sim_forget_guards(s);
     if (broken != NONE)
         sim_report_assertion(s, broken);
-    else
+    else if (x.has_moved)
         return_to(r, t);
     return broken == NONE;
 }
