@@ -239,6 +239,49 @@ static bool finish_step(Run *r, double from, double *t, bool *crossed)
     return end_before(r, *t);
 }
 
+/* A run, while points within its last step are looked at. */
+typedef struct Within {
+    Run *r;
+    bool has_moved; /* from its end */
+} Within;
+
+static bool guard_at(void *within, double time)
+{
+    Within *x = within;
+    Run *r = x->r;
+    x->has_moved = true;
+    r->ops->interpolate(r, time);
+    if (!r->ops->evaluate(r, time))
+        return false;
+    exec_reset_status(r->sim->exec);
+    return true;
+}
+
+/* Is an assertion broken in the step from `from` to t, where the slots are?
+ * False after a report. */
+static bool keeps_guards(Run *r, double from, double t, bool crossed)
+{
+    Sim *s = r->sim;
+    Within x = {.r = r};
+    SimGuardStep step = {from, t, r->options->rtol, guard_at, &x};
+    double time = t;
+    if (!sim_has_guards(s) || !(t > from))
+        return true;
+    int broken = crossed ? NONE : sim_broken_assertion(s);
+    if (broken == NONE) {
+        broken = sim_see_guards(s, &step, &time);
+        if (broken != NONE)
+            guard_at(&x, time);
+    }
+    if (crossed)
+        sim_forget_guards(s);
+    if (broken != NONE)
+        sim_report_assertion(s, broken);
+    else if (x.has_moved)
+        return_to(r, t);
+    return broken == NONE;
+}
+
 /* Integrates to `stop` or to the first crossing before. */
 static bool to_event(Run *r, double stop, double *t, bool *crossed)
 {
@@ -262,6 +305,8 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
         }
         r->length = *t - from;
         if (!finish_step(r, from, t, crossed))
+            return false;
+        if (!keeps_guards(r, from, *t, *crossed))
             return false;
         look_for_singular(r, *t);
         remember(r, from, *t);

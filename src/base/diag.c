@@ -170,16 +170,26 @@ void diag_unmute(Diag *d)
     d->last_kept = false;
 }
 
+static void append(Diag *d, const Diag *from, const Message *m)
+{
+    diag_report(d, m->span, m->code, "%s", m->text);
+    for (int k = 0; k < m->nnote; k++) {
+        const Note *note = &from->note.at[m->note + k];
+        diag_note(d, note->span, "%s", note->text);
+    }
+}
+
 void diag_append(Diag *d, const Diag *from)
 {
-    for (int i = 0; i < from->message.n; i++) {
-        const Message *m = &from->message.at[i];
-        diag_report(d, m->span, m->code, "%s", m->text);
-        for (int k = 0; k < m->nnote; k++) {
-            const Note *note = &from->note.at[m->note + k];
-            diag_note(d, note->span, "%s", note->text);
-        }
-    }
+    for (int i = 0; i < from->message.n; i++)
+        append(d, from, &from->message.at[i]);
+}
+
+void diag_append_only(Diag *d, const Diag *from, DiagCode code)
+{
+    for (int i = 0; i < from->message.n; i++)
+        if (from->message.at[i].code == code)
+            append(d, from, &from->message.at[i]);
 }
 
 int diag_count(const Diag *d, DiagKind kind)

@@ -63,6 +63,8 @@ void diag_unmute(Diag *d);
 /* Reports of `from` with their notes, as if they had been made to `d`: for an
  * attempt with a Diag of its own, of the same sources, that is kept. */
 void diag_append(Diag *d, const Diag *from);
+/* Those with this code. */
+void diag_append_only(Diag *d, const Diag *from, DiagCode code);
 
 int diag_count(const Diag *d, DiagKind kind);
 bool diag_failed(const Diag *d); /* an error or an unsupported feature */

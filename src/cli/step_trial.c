@@ -72,6 +72,7 @@ bool step_trial_warn(Compilation *c, const DriverOptions *o, StepTrust *trust)
                         "a run of the model with these steps ends at time %g: "
                         "%s",
                         r.sim->stats.time, diag_first(own, c->arena));
+        diag_append_only(c->diag, own, DIAG_W1349);
         sim_text_warn(&r);
         if (trust)
             note_trust(&r, trust);

@@ -111,11 +111,12 @@ static void warn_followers(SimRun *r, double tolerance)
 }
 
 /* Errors of steps and of late events that are bearable each, and not together.
- */
+ * Where slopes jump without an event the estimates of steps see something of it
+ * too. */
 static void warn_both(SimRun *r, const SimTrust *t, double tolerance)
 {
-    if (t->both_state != NONE && t->both > LATE && t->error <= tolerance &&
-        t->late_cost <= LATE)
+    if (t->both_state != NONE && t->late > 0 && t->both > LATE &&
+        t->error <= tolerance && t->late_cost <= LATE)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
                     "events acted up to %.3g s late: what that costs and the "
                     "errors of the steps may together be %s of the range of "
@@ -148,6 +149,14 @@ void trust_warn(SimRun *r)
                     t.lost == 1 ? ""
                                 : arena_printf(r->c->arena, ", and %ld more",
                                                t.lost - 1));
+    if (t.broken > 0)
+        diag_report(r->c->diag,
+                    r->sim->low->inlined->sys->assertion[t.broken_what].span,
+                    DIAG_W1379,
+                    "this assertion fails at time %.9g, between two points of "
+                    "the grid, and holds at both: a smaller step, or "
+                    "step-size control",
+                    t.broken_time);
     if (t.near > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1382,
                     "at time %.6g %s %s by less than the estimated error of "
@@ -160,6 +169,13 @@ void trust_warn(SimRun *r)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1379,
                     "%s: a smaller step, or step-size control",
                     within_text(r, &t));
+    if (t.late_cost > LATE && t.leaps > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
+                    "slopes jump without an event in %ld steps, first at time "
+                    "%.6g, which may cost %s of the range of %s: a smaller "
+                    "step, or step-size control",
+                    t.leaps, t.leap_time, percent(r, t.late_cost),
+                    sim_state_name(r, t.late_state));
     if (t.late_cost > LATE && t.late > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
                     "%s: --events exact, or a smaller step", late_text(r, &t));

@@ -88,6 +88,19 @@ static bool run_actions(Sim *s, bool *failed)
     return changed;
 }
 
+static void report_assert(const Sim *s, const FlatAssert *a, Expr message)
+{
+    diag_report(
+        s->diag, a->span,
+        a->is_integer   ? DIAG_E1325
+        : a->is_warning ? DIAG_W1321
+                        : DIAG_E1320,
+        "%s at time %g: %s",
+        a->is_integer ? "integer overflow" : "assertion failed",
+        s->exec->r[s->low->tape->time],
+        lower_message(s->low, a->message, message, s->exec->r, s->arena));
+}
+
 /* `mapped`: the list over the table, NULL: there is none. */
 static bool check_list(Sim *s, const FlatAssert *list, const FlatAssert *mapped,
                        const int *slot, int n)
@@ -96,16 +109,7 @@ static bool check_list(Sim *s, const FlatAssert *list, const FlatAssert *mapped,
         const FlatAssert *a = &list[i];
         if (s->exec->r[slot[i]] != 0)
             continue;
-        diag_report(s->diag, a->span,
-                    a->is_integer   ? DIAG_E1325
-                    : a->is_warning ? DIAG_W1321
-                                    : DIAG_E1320,
-                    "%s at time %g: %s",
-                    a->is_integer ? "integer overflow" : "assertion failed",
-                    s->exec->r[s->low->tape->time],
-                    lower_message(s->low, a->message,
-                                  mapped ? mapped[i].message : EXPR_NONE,
-                                  s->exec->r, s->arena));
+        report_assert(s, a, mapped ? mapped[i].message : EXPR_NONE);
         if (!a->is_warning)
             return false;
     }
@@ -119,6 +123,25 @@ bool sim_check_asserts(Sim *s)
     bool within = sim_check_bounds(s);
     return within && check_list(s, sys->assertion, s->low->inlined->assertion,
                                 s->low->assertion, sys->nassertion);
+}
+
+int sim_broken_assertion(Sim *s)
+{
+    const Sys *sys = s->low->inlined->sys;
+    exec_run(s->exec, &s->low->asserts);
+    for (int i = 0; i < sys->nassertion; i++) {
+        const FlatAssert *a = &sys->assertion[i];
+        if (!a->is_warning && !a->is_integer &&
+            s->exec->r[s->low->assertion[i]] == 0)
+            return i;
+    }
+    return NONE;
+}
+
+void sim_report_assertion(const Sim *s, int i)
+{
+    report_assert(s, &s->low->inlined->sys->assertion[i],
+                  s->low->inlined->assertion[i].message);
 }
 
 bool sim_check_initial_asserts(Sim *s)

@@ -206,6 +206,8 @@ typedef struct Sim {
     struct SimWithin *within;       /* likewise */
     struct Narrow *narrow;          /* NULL: likewise, or there is nothing */
     bool has_narrow;                /* it is known which */
+    struct SimLeaps *leaps;         /* what jumps without an event, or NULL */
+    struct SimGuards *guards;       /* comparisons of assertions, or NULL */
     struct SimMissed *missed;       /* NULL: likewise */
     Crests *crests;                 /* NULL: likewise, or steps are fixed */
     CrestSides *turn_at;            /* room for turns.c, */
@@ -288,6 +290,10 @@ bool sim_show_progress(const Sim *s, double time);
 void sim_report_block(Sim *s, int system, const char *when);
 /* Assertions, and min and max of variables. Returns false after a report. */
 bool sim_check_asserts(Sim *s);
+/* The first assertion of level error that does not hold at the present slots,
+ * or NONE; and its report. */
+int sim_broken_assertion(Sim *s);
+void sim_report_assertion(const Sim *s, int i);
 /* Looks for values that are not finite or out of bounds; reports and returns
  * false if there are any. */
 bool sim_check_values(Sim *s);

@@ -88,6 +88,48 @@ static void put_values(const Sim *s, JsonOut *j)
     arena_free(arena);
 }
 
+/* The start value of a state, where it is a number; NAN: it is none. */
+static double start_of(const Inlined *d, int state)
+{
+    double x;
+    Expr start = d->sys->var[d->dae->state[state].var].start;
+    return start != EXPR_NONE && expr_is_const(d->dag, start, &x) ? x : NAN;
+}
+
+static const char *state_name(const Inlined *d, int state)
+{
+    return d->sys->var[d->dae->state[state].var].name;
+}
+
+static void put_starts(const Inlined *d, JsonOut *j)
+{
+    json_begin_array(j, "starts");
+    for (int k = 0; d->dae && k < d->dae->nstate; k++) {
+        json_begin_array(j, NULL);
+        json_put_text(j, NULL, state_name(d, k));
+        put_hex(j, NULL, start_of(d, k));
+        json_end(j);
+    }
+    json_end(j);
+}
+
+/* Parameters likewise: who goes on with others is told. */
+static void put_parameters(const Sim *s, JsonOut *j)
+{
+    const Tape *t = s->low->tape;
+    const bool *carried = find_carried(s, s->scratch);
+    json_begin_array(j, "parameters");
+    for (int i = 0; i < t->nslot; i++) {
+        if (t->region[i] != TR_PARAM || carried[i])
+            continue;
+        json_begin_array(j, NULL);
+        json_put_text(j, NULL, slot_name(s, i));
+        put_hex(j, NULL, s->exec->r[i]);
+        json_end(j);
+    }
+    json_end(j);
+}
+
 bool saved_write(const Sim *s, FILE *out)
 {
     const Inlined *d = s->low->inlined;
@@ -107,6 +149,8 @@ bool saved_write(const Sim *s, FILE *out)
     put_hex(j, "step", s->options.step);
     json_put_count(j, "steps", s->k);
     json_put_count(j, "since_break", s->since_break);
+    put_parameters(s, j);
+    put_starts(d, j);
     put_values(s, j);
     put_delays(s, j);
     json_end(j);
@@ -203,6 +247,58 @@ static bool read_counters(Reader *r)
     return false;
 }
 
+/* Start values have no effect any more. */
+static bool read_starts(Reader *r)
+{
+    const Inlined *d = r->s->low->inlined;
+    const cJSON *list =
+        cJSON_GetObjectItemCaseSensitive(r->json.root, "starts");
+    const cJSON *pair = cJSON_IsArray(list) ? list->child : NULL;
+    for (int k = 0; pair && d->dae && k < d->dae->nstate; k++) {
+        double x, now = start_of(d, k);
+        if (!cJSON_IsString(pair->child) ||
+            strcmp(pair->child->valuestring, state_name(d, k)) ||
+            !read_hex(pair->child->next, &x))
+            return broken(r, list, "its states are those of another model");
+        if (x != now && !(isnan(x) && isnan(now)))
+            diag_report(r->s->diag, json_span(&r->json, pair), DIAG_W1363,
+                        "the state was saved with the start value %.10g of %s, "
+                        "this run has %.10g, which counts no more",
+                        x, state_name(d, k), now);
+        pair = pair->next;
+    }
+    return true;
+}
+
+/* Have they changed? They count from here on. */
+static bool read_parameters(Reader *r, bool *changed)
+{
+    const Sim *s = r->s;
+    const Tape *t = s->low->tape;
+    const cJSON *list =
+        cJSON_GetObjectItemCaseSensitive(r->json.root, "parameters");
+    const cJSON *pair = cJSON_IsArray(list) ? list->child : NULL;
+    const bool *carried = find_carried(s, s->scratch);
+    for (int i = 0; pair && i < t->nslot; i++) {
+        double x;
+        if (t->region[i] != TR_PARAM || carried[i])
+            continue;
+        if (!cJSON_IsString(pair->child) ||
+            strcmp(pair->child->valuestring, slot_name(s, i)) ||
+            !read_hex(pair->child->next, &x))
+            return broken(r, list, "its parameters are those of another model");
+        if (x != s->exec->r[i] && !(isnan(x) && isnan(s->exec->r[i]))) {
+            *changed = true;
+            diag_report(s->diag, json_span(&r->json, pair), DIAG_W1363,
+                        "the state was saved with %s = %.10g, this run goes on "
+                        "with %.10g",
+                        slot_name(s, i), x, s->exec->r[i]);
+        }
+        pair = pair->next;
+    }
+    return true;
+}
+
 static bool read_values(Reader *r)
 {
     Sim *s = r->s;
@@ -266,7 +362,7 @@ static bool read_delays(Reader *r)
     return true;
 }
 
-static bool read_state(Reader *r)
+static bool read_state(Reader *r, bool *changed)
 {
     Sim *s = r->s;
     const Inlined *d = s->low->inlined;
@@ -278,7 +374,8 @@ static bool read_state(Reader *r)
            same_text(r, "method", d->method->name) &&
            same_number(r, "step", "step", s->options.step) &&
            same_number(r, "start", "start time", s->options.start) &&
-           read_counters(r) && read_values(r) && read_delays(r);
+           read_counters(r) && read_parameters(r, changed) && read_starts(r) &&
+           read_values(r) && read_delays(r);
 }
 
 bool saved_read(Sim *s, const Sources *sources, int source)
@@ -286,7 +383,8 @@ bool saved_read(Sim *s, const Sources *sources, int source)
     Reader r = {.s = s, .path = sources_get(sources, source)->path};
     if (!json_open(&r.json, sources, source, s->scratch, s->diag))
         return false;
-    bool fine = read_state(&r);
+    bool changed = false;
+    bool fine = read_state(&r, &changed);
     json_close(&r.json);
     if (!fine)
         return false;
@@ -294,5 +392,5 @@ bool saved_read(Sim *s, const Sources *sources, int source)
     s->exec->r[s->low->tape->time] = sim_time(s);
     sim_restore_sets(s);
     sim_continue(s);
-    return true;
+    return !changed || sim_continue_otherwise(s);
 }

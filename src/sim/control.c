@@ -505,6 +505,8 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         miss.turn = fmin(miss.turn, sim_see_crests(s, from, *reached));
     if (is_exact && !find_event(s, from, crossed, miss.turn, reached))
         return false;
+    if (is_exact && !sim_keeps_guards(s, from, *reached, sim_has_crossed(s)))
+        return false;
     if (s->orders)
         bdf_push(s->orders, s->exec->r, *reached);
     sim_note_part(s);

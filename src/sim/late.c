@@ -100,6 +100,7 @@ void sim_late_begin(Sim *s)
     const Inlined *d = s->low->inlined;
     if (s->late || !s->estimate || d->event == NONE ||
         (d->nrelation == 0 && s->low->nsample == 0 && s->nset == 0 &&
+         !sim_has_guards(s) && !sim_has_leaps(s) &&
          (s->is_exact || (sim_pulses(s)->n == 0 && !sim_narrow(s)))))
         return;
     s->late = begin(s);

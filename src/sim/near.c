@@ -104,6 +104,7 @@ bool sim_play(Sim *s, bool *changed)
     diag_mute(s->diag);
     bool fine = sim_settle(s, changed);
     diag_unmute(s->diag);
+    kept.late->ends = s->stats.terminated;
     *s = kept;
     memcpy(s->changes, s->late->played, n * sizeof *s->changes);
     return fine;
@@ -120,7 +121,7 @@ bool near_leaves(const Step *p)
     for (int k = 0; k < l->n; k++)
         old[k] = s->exec->r[l->state[k]];
     if (sim_play(s, &changed) && changed)
-        is = is_set(p, old) || within_ends_otherwise(p);
+        is = l->ends || is_set(p, old) || within_ends_otherwise(p);
     return is;
 }
 

@@ -8,18 +8,43 @@
 
 #include "sim/sim_internal.h"
 
-static void warn(Sim *s, const LoweredSample *sample, double interval)
+/* Where it stands; *path: "in 'COMPONENT' ". */
+static Span place_of(const Sim *s, const LoweredSample *sample,
+                     const char **path)
 {
     const Inlined *d = s->low->inlined;
     const InlinedEqn *e = inlined_find_reader(d, sample->e);
-    const char *path =
+    const char *at =
         e ? flat_component_path(d->sys->flat, e->component, s->arena) : "";
+    *path = *at ? arena_printf(s->arena, "in '%s' ", at) : "";
+    return e ? e->span : d->sys->flat->span;
+}
+
+void sim_warn_samples(Sim *s)
+{
+    for (int i = 0; i < s->low->nsample; i++) {
+        const LoweredSample *sample = &s->low->sample[i];
+        double interval = s->exec->r[sample->interval];
+        const char *path;
+        if (interval > 0)
+            continue;
+        Span span = place_of(s, sample, &path);
+        diag_report(s->diag, span, DIAG_W1335,
+                    "%sthe interval of sample(%g, %g) is not above 0: it is "
+                    "never true",
+                    path, s->exec->r[sample->start], interval);
+    }
+}
+
+static void warn(Sim *s, const LoweredSample *sample, double interval)
+{
+    const char *path;
+    Span span = place_of(s, sample, &path);
     double lost = 1 - interval / s->options.step;
-    diag_report(s->diag, e ? e->span : d->sys->flat->span, DIAG_W1335,
-                "%s%s%sthe instants of sample(%g, %g) are nearer to each other "
+    diag_report(s->diag, span, DIAG_W1335,
+                "%sthe instants of sample(%g, %g) are nearer to each other "
                 "than the step of %g: %.3g of 100 are lost",
-                *path ? "in '" : "", path, *path ? "' " : "",
-                s->exec->r[sample->start], interval, s->options.step,
+                path, s->exec->r[sample->start], interval, s->options.step,
                 100 * lost);
 }
 

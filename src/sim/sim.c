@@ -358,6 +358,7 @@ bool sim_init(Sim *s)
         sim_begin_bands(s);
     sim_find_scales(s);
     sim_begin_singular(s);
+    sim_warn_samples(s);
     return sim_check_values(s) && sim_check_initial_asserts(s) &&
            sim_check_asserts(s);
 }
@@ -607,6 +608,19 @@ void sim_continue(Sim *s)
     exec_run(s->exec, &s->low->output);
     if (s->options.exact_events)
         sim_begin_bands(s);
+}
+
+bool sim_continue_otherwise(Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    s->since_break = 0;
+    if (d->event == NONE)
+        return true;
+    if (!sim_evaluate_event(s, "where the run goes on"))
+        return false;
+    sim_set_pre(s); /* and what is old, the slopes among it */
+    exec_run(s->exec, &s->low->output);
+    return true;
 }
 
 /* terminate() has ended the run, and all rows before it have been shown: a

@@ -75,6 +75,11 @@ typedef struct SimTrust {
     long lost; /* events among them, the first between these times: */
     double lost_from, lost_to;
     const char *lost_what; /* this */
+    long leaps;            /* in so many steps slopes jump without an event, */
+    double leap_time;      /* first at this time */
+    long broken;           /* so often an assertion failed within a step, */
+    double broken_time;    /* first at this time, */
+    int broken_what;       /* this one of Sys */
     long near;             /* so often errors decide on an event, */
     double near_time;      /* first at this time, by this relation, */
     const char *near_what; /* which */

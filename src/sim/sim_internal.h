@@ -65,6 +65,9 @@ bool sim_control(Sim *s, double from, double to, bool is_exact,
 /* A part from `from` to `to` was solved, and is kept: crests of relations in
  * it. Returns a point where one seems to be another than at both ends, and is
  * if the part has no polynomial; or NAN. */
+/* After that and all events: is an assertion broken in it? False after a
+ * report. crossed: a relation has changed at its end. */
+bool sim_keeps_guards(Sim *s, double from, double to, bool crossed);
 double sim_see_crests(Sim *s, double from, double to);
 
 /* ---- control.c ---- */
@@ -204,6 +207,21 @@ void sim_delay_error_jump(Sim *s, const double *before, double since,
                           bool of_time);
 void sim_delay_trust(const Sim *s, SimTrust *t);
 
+/* ---- samples.c ---- */
+/* Says which sample() is never true. */
+void sim_warn_samples(Sim *s);
+
+/* ---- pieces.c ---- */
+/* Instructions of the event system that can jump; what only Jacobians are made
+ * of is left out. Returns how many. */
+int sim_find_pieces(Sim *s, int **at);
+/* On which piece is one? */
+double sim_piece(const Exec *e, const TapeInstr *in);
+
+/* ---- leaps.c ---- */
+/* Is there anything that jumps without an event? */
+bool sim_has_leaps(Sim *s);
+
 /* ---- late.c ---- */
 typedef struct SimHeld {
     int now, pre, old; /* slots of v, pre(v), and old(v) or NONE */
@@ -226,6 +244,7 @@ struct SimLate {
     double *held_error; /* run; by late events: off[n ..] */
     double *push_error; /* and move each state by this per unit of time, */
     double *push;       /* or by this */
+    bool ends;          /* one that was played is terminate() */
     bool is_sampling;   /* something is sampled at them */
     double *due;        /* slots, had the last event not been late (due.c), */
     double *mean;       /* and slopes of states from there on */

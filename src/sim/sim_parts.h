@@ -9,6 +9,9 @@
 /* Slots that a run is to go on with were set: what follows from parameters and
  * carried slots is computed again. */
 void sim_continue(Sim *s);
+/* After that, where parameters are others than those of the run so far: slopes
+ * are those of now, and the history counts no more. False after a report. */
+bool sim_continue_otherwise(Sim *s);
 /* Chooses other states where the ones in use become bad; returns whether. */
 bool sim_reselect(Sim *s);
 
@@ -47,6 +50,24 @@ void sim_has_missed(Sim *s, double from, double to, double rtol, double atol,
 double sim_turn_within(Sim *s, double from, double to);
 /* The next step should not be longer. */
 double sim_miss_length(const Sim *s, double from);
+
+/* A step that has led to the present slots, and what makes the slots those of a
+ * point of it; false: there is no solution. Sides of an assertion that come
+ * beyond equality by `least` of what they were apart are equal. */
+typedef bool GuardPlace(void *context, double time);
+typedef struct SimGuardStep {
+    double from, to;
+    double least;
+    GuardPlace *place;
+    void *context;
+} SimGuardStep;
+/* The assertion that holds at both ends and is broken at *time between, or
+ * NONE. The slots are any of the step then. */
+int sim_see_guards(Sim *s, const SimGuardStep *step, double *time);
+/* Are there any? */
+bool sim_has_guards(Sim *s);
+/* Something has happened: points before do not count. */
+void sim_forget_guards(Sim *s);
 
 /* sample() may be true now that the continuous values have reached the present
  * point: the discrete equations see it, and pre(x) of a continuous x is the

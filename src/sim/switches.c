@@ -76,20 +76,11 @@ struct SimSwitches {
 
 /* ---- pieces ---- */
 
-/* On which piece is an instruction? */
-static double piece_of(const Exec *e, const TapeInstr *in)
-{
-    const double *r = e->r;
-    if (in->op == EX_MOD)
-        return floor(r[in->a] / r[in->b]);
-    return in->op == EX_REM ? trunc(r[in->a] / r[in->b]) : r[in->dst];
-}
-
 static void take_pieces(const Sim *s, double *piece)
 {
     const SimSwitches *w = s->switches;
     for (int i = 0; i < w->n; i++)
-        piece[i] = piece_of(s->exec, &s->low->tape->code.at[w->at[i]]);
+        piece[i] = sim_piece(s->exec, &s->low->tape->code.at[w->at[i]]);
 }
 
 static bool is_same(const SimSwitches *w, const double *a, const double *b)
@@ -100,33 +91,13 @@ static bool is_same(const SimSwitches *w, const double *a, const double *b)
     return true;
 }
 
-/* Instructions that can jump; what only Jacobians are made of is left out. */
-static void find_switches(Sim *s, SimSwitches *w)
-{
-    const Tape *t = s->low->tape;
-    const TapeSegment *run = &s->low->system[s->low->inlined->event].run;
-    w->at = NEW_ARRAY(s->arena, int, run->count + 1);
-    int skip = -1, resume = -1;
-    for (int i = run->first; i < run->first + run->count; i++) {
-        const TapeInstr *in = &t->code.at[i];
-        if (in->op == TAPE_BLOCK) {
-            const TapeBlock *b = &t->block.at[in->a];
-            skip = i + 1 + b->neval;
-            resume = skip + b->njac + b->nsolve;
-        }
-        if (in->op < EX_NOP && op_has(in->op, OP_JUMPS) &&
-            !(i >= skip && i < resume))
-            w->at[w->n++] = i;
-    }
-}
-
 static SimSwitches *begin(Sim *s)
 {
     SimSwitches *w = NEW(s->arena, SimSwitches);
     const Inlined *d = s->low->inlined;
     if (d->event == NONE || !d->dae)
         return w;
-    find_switches(s, w);
+    w->n = sim_find_pieces(s, &w->at);
     if (w->n == 0 || (s->control && !sim_look_possible(s))) {
         w->n = 0;
         return w;
@@ -465,7 +436,7 @@ static bool leads_back(Sim *s, double time, double over, int *origin)
         bool fine = evaluate(s);
         for (int i = 0; fine && i < w->n; i++)
             if (w->now[i] != w->piece[i] &&
-                piece_of(s->exec, &s->low->tape->code.at[w->at[i]]) ==
+                sim_piece(s->exec, &s->low->tape->code.at[w->at[i]]) ==
                     w->piece[i])
                 *origin = s->low->tape->code.at[w->at[i]].origin;
         give_back(s);

@@ -45,7 +45,6 @@ static void begin(Sim *s)
     int n = s->low->inlined->nrelation;
     s->crests = crests_new(n, s->arena);
     s->turn_at = NEW_ARRAY(s->arena, CrestSides, n);
-    s->turn_end = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
 }
 
 /* Slots as they were at the end of the part. */
@@ -76,6 +75,8 @@ double sim_see_crests(Sim *s, double from, double to)
         return NAN;
     if (!s->crests)
         begin(s);
+    if (!s->turn_end)
+        s->turn_end = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
     sim_relation_gaps(s, crests_add(s->crests, from, to));
     double turn = crests_look(s->crests, gap_at, &x, &moved);
     if (!s->dense && !isnan(turn) && !ends_beyond(&x, turn))
@@ -87,4 +88,47 @@ double sim_see_crests(Sim *s, double from, double to)
         s->system = system;
     }
     return turn;
+}
+
+/* ---- assertions ---- */
+
+static bool guard_at(void *turn, double time)
+{
+    Turn *x = turn;
+    Sim *s = x->s;
+    if (!x->has_moved)
+        leave_end(x);
+    return s->dense ? sim_dense_place(s, time)
+                    : sim_try_part(s, x->from, time, false);
+}
+
+bool sim_keeps_guards(Sim *s, double from, double to, bool crossed)
+{
+    Turn x = {.s = s, .from = from, .to = to};
+    SimGuardStep step = {from, to, s->options.rtol, guard_at, &x};
+    SimPart part = s->part;
+    long newton = s->stats.newton;
+    int system = s->system;
+    double time;
+    if (!sim_has_guards(s) || (s->orders && !s->dense))
+        return true;
+    if (!s->turn_end)
+        s->turn_end = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
+    int end = crossed ? NONE : sim_broken_assertion(s);
+    if (end != NONE) {
+        sim_report_assertion(s, end);
+        return false;
+    }
+    int broken = sim_see_guards(s, &step, &time);
+    if (broken != NONE && guard_at(&x, time))
+        sim_report_assertion(s, broken);
+    if (x.has_moved) {
+        return_to_end(s);
+        s->part = part;
+        s->stats.newton = newton;
+        s->system = system;
+    }
+    if (crossed)
+        sim_forget_guards(s);
+    return broken == NONE;
 }

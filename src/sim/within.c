@@ -430,6 +430,35 @@ static void look_for_crests(const Step *p, bool at_event)
     p->w->length = p->to - p->from;
 }
 
+/* ---- assertions ---- */
+
+/* What is stiff comes to rest on the way. */
+static bool guard_at(void *step, double time)
+{
+    const Step *p = step;
+    double length = fmin((p->to - p->from) / 32, (time - p->from) / 2);
+    return within_go_to(p, time - length) &&
+           (length == 0 || sim_go_on(p->s, time - length, time));
+}
+
+static void look_for_broken(Step *p, bool at_event)
+{
+    Sim *s = p->s;
+    SimGuardStep step = {p->from, p->to, 0, guard_at, p};
+    double time;
+    if (!sim_has_guards(s))
+        return;
+    memcpy(s->exec->r, s->late->here,
+           (size_t)s->low->tape->nslot * sizeof(double));
+    int i = sim_see_guards(s, &step, &time);
+    if (at_event)
+        sim_forget_guards(s);
+    if (i == NONE || p->w->broken++ > 0)
+        return;
+    p->w->broken_time = time;
+    p->w->broken_what = i;
+}
+
 /* ---- the step ---- */
 
 const PulseList *sim_pulses(Sim *s)
@@ -526,6 +555,8 @@ void sim_look_within(Sim *s, bool at_event)
             look_between(&p);
     }
     look_for_crests(&p, at_event);
+    look_for_broken(&p, at_event);
+    leaps_look(&p, at_event);
     for (int k = 0; k < l->n; k++)
         p.w->was[k] = at_event ? NAN : l->last[l->state[k]];
     memcpy(r, p.w->after, size);
@@ -543,5 +574,10 @@ void sim_within(const Sim *s, SimTrust *t)
     t->lost_from = s->within->lost_from;
     t->lost_to = s->within->lost_to;
     t->lost_what = s->within->lost_what;
+    t->leaps = s->within->leaps;
+    t->leap_time = s->within->leap_time;
+    t->broken = s->within->broken;
+    t->broken_time = s->within->broken_time;
+    t->broken_what = s->within->broken_what;
     near_trust(s->within->near, t);
 }

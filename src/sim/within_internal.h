@@ -28,7 +28,12 @@ struct SimWithin {
     long lost; /* events among them, the first from and to these times: */
     double lost_from, lost_to;
     const char *lost_what; /* this */
-    SimNear *near;         /* NULL: no step yet */
+    long leaps;            /* steps in which slopes jump without an event, */
+    double leap_time;      /* first at this time */
+    long broken;           /* assertions, the first at this time: */
+    double broken_time;
+    int broken_what; /* this one of the model */
+    SimNear *near;   /* NULL: no step yet */
 };
 
 typedef struct SimWithin Within;
@@ -50,6 +55,10 @@ bool within_evaluate(Sim *s);
  * others then than they are in the run? */
 bool within_ends_otherwise(const Step *p);
 const char *within_text(const Sim *s, Expr what);
+
+/* ---- leaps.c ---- */
+/* What slopes that jump without an event cost. */
+void leaps_look(const Step *p, bool at_event);
 
 /* ---- near.c ---- */
 /* The events at the present slots, played. Is a state or a discrete variable

@@ -434,6 +434,8 @@ says 1 "Slide.mo:4:.*x > 0.0 changed more than .* at first at time 1, .*E1341" S
 says 0 "Slide.mo:4:.*x > 0.0 changes in every step from time 1 on.*W1349" \
     Slide --stop 2 --method lie --step 10ms
 says 0 "Zeno.mo:6:.*ever faster.*W1349" Zeno --stop 4 --method lie --step 10ms
+run_takt build "$work/Zeno.mo" --quiet --stop 4 --method lie --step 10ms -o "$work/zeno"
+grep -q "Zeno.mo:6:.*ever faster.*W1349" "$work/err" || { fail "build Zeno"; head -3 "$work/err"; }
 # one side is three times as fast: a step over, three back
 cat >"$work/Uneven.mo" <<'M'
 model Uneven "slides along x + y/2 = 0 from 1/2 on"

@@ -45,4 +45,41 @@ for name in Fixed Swept Driven; do
 done
 ! "$TAKT" sim Driven.mo --method radau5 --step 10ms 2>&1 | grep -q W1335 || fail "Driven: one change in a step is W1335"
 for method in radau5 rk4; do expect 0 "floor.*changes 2 times.*W1335" sim Driven.mo --method $method --step 20ms; done
+# an assertion that fails between two points, and a terminate()
+cat >Crest.mo <<'MO'
+model Crest
+  parameter Real limit = 0.99995;
+  Real x(start = 0, fixed = true), v(start = 1, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -x;
+  assert(not x > limit or time > 4, "x is beyond its stop");
+  annotation(experiment(StopTime = 4, Interval = 0.03));
+end Crest;
+MO
+sed 's/assert.*/when x > limit then terminate("done"); end when;/' Crest.mo >Done.mo
+sed -i 's/Crest/Done/' Done.mo
+for options in "--method radau5" "--method radau5 --events exact" "--method ros2 --static" "--method rodas4 --step 0.3"; do
+    expect 0 "Crest.mo:7:.*this assertion fails at time 1.5[67].*W1379" sim Crest.mo $options
+    expect 0 "trust" sim Crest.mo $options --set limit=1.001
+    ! "$TAKT" sim Crest.mo $options --set limit=1.001 2>&1 | grep -q W1379 || fail "Crest $options: W1379"
+done
+for options in "" "--method ida" "--method radau5 --tolerance 1e-6" "--method rk4 --tolerance 1e-5" "--method bdf --tolerance 1e-6 --step 1"; do
+    expect 1 "assertion failed at time 1.5[67].*E1320" sim Crest.mo $options
+    expect 0 "trust" sim Crest.mo $options --set limit=1.001
+done
+expect 0 "x > limit is another than at both: an event there is lost.*W1379" sim Done.mo --method rodas4 --step 0.3
+# slopes that jump without an event, and one that bends
+model Comb "Real s(start = 0, fixed = true);" "der(s) = 1; der(x) = noEvent(if mod(s, 0.137) < 0.0137 then 1 else 0);"
+model Clip "Real u;" "u = 5*cos(30*time); der(x) = noEvent(if u > 1 then 1 elseif u < -1 then -1 else u);"
+for options in "--method be" "--method ros2" "--method lie --static" "--method be --events exact"; do
+    expect 0 "slopes jump without an event in [0-9]* steps.*W1373" sim Comb.mo $options --step 3ms
+    ! "$TAKT" sim Clip.mo $options --step 1ms 2>&1 | grep -q W1373 || fail "Clip $options: W1373"
+done
+# sample() without an interval
+model Never "parameter Real T = 0.1; Integer n(start = 0, fixed = true);" "der(x) = 0.9; when sample(0, T) then n = pre(n) + 1; end when;"
+for options in "" "--method ida" "--method be" "--method lie --static"; do
+    expect 0 "Never.mo.*interval of sample(0, 0) is not above 0.*W1335" sim Never.mo $options --set T=0
+    ! "$TAKT" sim Never.mo $options 2>&1 | grep -q W1335 || fail "Never $options: W1335"
+done
 finish

@@ -106,5 +106,24 @@ wrong "half a file" "cut.json" Swing.mo --method be --step 0.01 --from-state cut
 wrong "a stop between steps" "no whole number of steps" Swing.mo --method be --step 0.01 --stop 0.505 --save-state t.json
 [ -e t.json ] && fail "a state that cannot be continued was written"
 wrong "ida" "fixed step" Swing.mo --method ida --save-state t.json
+# parameters of the run so far are saved: others are told, and slopes are those of now
+cat > Rate.mo <<'M'
+model Rate
+  parameter Real k = 1;
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = k;
+end Rate;
+M
+for m in rk4 be radau5 ros2 bdf2; do
+  "$TAKT" sim Rate.mo --method $m --step 0.1 --stop 0.5 --save-state k.json --quiet > out 2>&1 || fail "Rate $m: save"
+  "$TAKT" sim Rate.mo --method $m --step 0.1 --set k=2 --from-state k.json -o k.csv --quiet > out 2>&1 || fail "Rate $m"
+  grep -q "saved with k = 1, this run goes on with 2 .W1363" out || { fail "Rate $m: k"; cat out; }
+  awk -F, 'END { exit !($2 > 1.5 - 1e-9 && $2 < 1.5 + 1e-9) }' k.csv || fail "Rate $m: $(tail -1 k.csv)"
+  "$TAKT" sim Rate.mo --method $m --step 0.1 --set x=7 --from-state k.json --quiet > out 2>&1
+  grep -q "start value 0 of x, this run has 7.*W1363" out || { fail "Rate $m: start"; cat out; }
+  "$TAKT" sim Rate.mo --method $m --step 0.1 --from-state k.json --quiet > out 2>&1
+  grep -q W1363 out && fail "Rate $m: W1363"
+done
 [ $failed -eq 0 ] || { echo "$failed cases failed"; exit 1; }
 echo "ok   saved and continued"
