@@ -316,11 +316,17 @@ bool sim_resolve_conflict(Sim *s)
     return false;
 }
 
-/* Bit k: loop relation k of the initial system is another than it was. */
-static void set_pattern(Sim *s, const double *begin, unsigned pattern)
+/* Start values, with the relations as they were when the system failed: those
+ * outside of loops have looked at time and parameters by then. Bit k: loop
+ * relation k of the initial system is another one. */
+static void set_pattern(Sim *s, const double *begin, const double *relation,
+                        unsigned pattern)
 {
     const Lowered *low = s->low;
     memcpy(s->exec->r, begin, (size_t)low->tape->nslot * sizeof(double));
+    for (int i = 0; i < low->inlined->nrelation; i++)
+        if (low->slot[low->inlined->relation[i].var] != NONE)
+            s->exec->r[low->slot[low->inlined->relation[i].var]] = relation[i];
     for (int k = 0; k < low->ninit_mode; k++) {
         int slot =
             low->slot[low->inlined->relation[low->init_mode[k].relation].var];
@@ -331,9 +337,14 @@ static void set_pattern(Sim *s, const double *begin, unsigned pattern)
 
 bool sim_find_regular(Sim *s, const double *begin, bool (*solve)(Sim *s))
 {
-    int n = s->low->ninit_mode;
+    const Lowered *low = s->low;
+    int n = low->ninit_mode;
     if (n == 0 || n > 30)
         return false;
+    double *relation = NEW_ARRAY(s->scratch, double, low->inlined->nrelation);
+    for (int i = 0; i < low->inlined->nrelation; i++)
+        if (low->slot[low->inlined->relation[i].var] != NONE)
+            relation[i] = s->exec->r[low->slot[low->inlined->relation[i].var]];
     for (int distance = 1; distance <= n; distance++)
         for (unsigned pattern = 1, tries = 0; pattern < 1u << n && tries < MOST;
              pattern++) {
@@ -343,7 +354,7 @@ bool sim_find_regular(Sim *s, const double *begin, bool (*solve)(Sim *s))
             if (bits != distance)
                 continue;
             tries++;
-            set_pattern(s, begin, pattern);
+            set_pattern(s, begin, relation, pattern);
             if (solve(s))
                 return true;
         }
