@@ -36,6 +36,7 @@ typedef struct Group {
     int first, n;
     double *base, *best; /* values, size n */
     double least;        /* largest violation with `best` */
+    double *says, *here; /* size n, and of all slots: to work in */
     int tries;
     bool takes_turned;   /* solutions of any orientation are right */
     const double *other; /* slots of a solution that is known, NULL: none is */
@@ -78,6 +79,31 @@ static bool is_same(const Sim *s, const double *other)
     return true;
 }
 
+/* Those that disagree may decide on nothing here: a brake that slides does not
+ * ask whether it would break away. Then the model has the same values with what
+ * they say, and nobody disagrees. Else all is as it was. */
+static bool settle_idle(Sim *s, const Group *g)
+{
+    const Lowered *low = s->low;
+    size_t size = (size_t)low->tape->nslot * sizeof(double);
+    double *here = g->here, *value = g->says;
+    memcpy(here, s->exec->r, size);
+    for (int k = 0; k < g->n; k++) {
+        int i = low->mode[g->first + k].relation;
+        double now = here[low->relation_now[i]];
+        double was = here[low->slot[low->inlined->relation[i].var]];
+        value[k] = sim_mode_disagrees(s, g->first + k) ? now : was;
+    }
+    set_values(s, g, value);
+    diag_mute(s->diag);
+    bool is_solved = sim_evaluate_event(s, "at an event");
+    diag_unmute(s->diag);
+    if (is_solved && violation(s, g) == 0 && is_same(s, here))
+        return true;
+    memcpy(s->exec->r, here, size);
+    return false;
+}
+
 /* Tries `value`. Returns whether it is right. */
 static bool try_values(Sim *s, Group *g, const double *value)
 {
@@ -87,6 +113,8 @@ static bool try_values(Sim *s, Group *g, const double *value)
     bool is_solved = sim_evaluate_event(s, "at an event");
     diag_unmute(s->diag);
     double worst = is_solved ? violation(s, g) : INFINITY;
+    if (is_solved && worst > 0 && settle_idle(s, g))
+        worst = 0;
     if (worst == 0 && g->other && is_same(s, g->other))
         return false;
     if (worst == 0 && !g->takes_turned && sim_is_turned(s))
@@ -211,6 +239,8 @@ static Group present(const Sim *s, int first, int n)
                .n = n,
                .base = NEW_ARRAY(s->scratch, double, n),
                .best = NEW_ARRAY(s->scratch, double, n),
+               .says = NEW_ARRAY(s->scratch, double, n),
+               .here = NEW_ARRAY(s->scratch, double, low->tape->nslot),
                .least = INFINITY};
     for (int k = 0; k < n; k++)
         g.base[k] =
