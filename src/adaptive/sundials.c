@@ -268,6 +268,19 @@ static void quiet_handler(int code, const char *module, const char *function,
     (void)code, (void)module, (void)function, (void)message, (void)user;
 }
 
+/* KLU factorises with the pivots of before. One of them may have become 0,
+ * where a branch of noEvent(if ...) has changed: then others are looked for,
+ * else no step would lead over that place, however short. */
+static int klu_setup(SUNLinearSolver solver, SUNMatrix m)
+{
+    int code = SUNLinSolSetup_KLU(solver, m);
+    if (code <= 0)
+        return code;
+    SUNLinSol_KLUReInit(solver, m, SUNSparseMatrix_NNZ(m),
+                        SUNKLU_REINIT_PARTIAL);
+    return SUNLinSolSetup_KLU(solver, m);
+}
+
 /* Algebraic unknowns are not in the error test: they follow from the states,
  * and are solved for at every point of output and event. */
 static void open_ida(Sundials *r, double t)
@@ -283,6 +296,7 @@ static void open_ida(Sundials *r, double t)
     r->matrix = need(SUNSparseMatrix(
         r->run.n, r->run.n, r->nnz > 0 ? r->nnz : 1, CSC_MAT, r->context));
     r->solver = need(SUNLinSol_KLU(r->y, r->matrix, r->context));
+    r->solver->ops->setup = klu_setup;
     must(IDASetLinearSolver(r->memory, r->solver, r->matrix));
     must(IDASetJacFn(r->memory, ida_jacobian));
 }

@@ -583,4 +583,22 @@ if ! sanitized; then
     [ "$("$work/chain/run")" = "go b.on " ] ||
         fail "Chain: $("$work/chain/run"), not go b.on"
 fi
+
+# A corner without an event: IDA's matrix has a 0 on the other side where it had its pivot
+cat >"$work/Gap.mo" <<M
+model Gap "backlash, spring and damper in a row, which cannot pull"
+  parameter Real c = 2000, d = 3, b = 0.05;
+  Real p(start = -0.2, fixed = true), w(start = 1, fixed = true), fc, fd, f;
+equation
+  der(p) = w;
+  0.05*der(w) = 5*cos(3*time) - f;
+  fc = if p > b/2 then c*(p - b/2) else if p < -b/2 then c*(p + b/2) else 0;
+  fd = d*w;
+  f = if p > b/2 then noEvent(if fc + fd <= 0 then 0 else fc + min(fc, fd))
+    else if p < -b/2 then noEvent(if fc + fd >= 0 then 0 else fc + max(fc, fd)) else 0;
+end Gap;
+M
+for tolerance in 1e-6 1e-8 1e-9 1e-10; do
+    ends_at "$work/Gap.mo" p 4 0.02713695547 2e-7 --method ida --step 8ms --tolerance $tolerance
+done
 finish
