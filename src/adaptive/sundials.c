@@ -432,13 +432,40 @@ static void interpolate(Run *run, double t)
     }
 }
 
-/* After an event: from the present slots, which were solved for; order 1. */
+/* Where the algebraic unknowns of IDA go from here, as the model has it a
+ * little later. */
+static void find_slopes(Sundials *r, double t)
+{
+    Sim *s = r->run.sim;
+    double *slot = s->exec->r, after = 1e-6 * s->options.step;
+    for (int i = 0; i < r->run.n; i++)
+        if (r->ref->yp[i] != NONE)
+            slot[r->ref->y[i]] += after * data(r->yp)[i];
+    slot[s->low->tape->time] = t + after;
+    sim_set_inputs(s, r->run.begun, t + after);
+    exec_reset_status(s->exec);
+    bool fine =
+        exec_run(s->exec, &s->low->system[s->low->inlined->event].run) >= 0;
+    for (int i = 0; fine && i < r->run.n; i++)
+        if (r->ref->yp[i] == NONE)
+            data(r->yp)[i] = (slot[r->ref->y[i]] - data(r->y)[i]) / after;
+    put(r, t, r->y, r->yp);
+    sim_set_inputs(s, r->run.begun, t);
+    exec_reset_status(s->exec);
+}
+
+/* After an event: from the present slots, which were solved for; order 1. Where
+ * that has failed before, the unknowns may stand on a corner (|x| at 0) that
+ * they leave at once: the first step begins on the side where they go. */
 static bool restart(Run *run, double t)
 {
     Sundials *r = (Sundials *)run;
     if (r->run.n == 0)
         return true;
     from_slots(r);
+    if (r->run.options->solver == ADAPTIVE_IDA && r->run.nfailed > 0 &&
+        r->run.failed_at == t)
+        find_slopes(r, t);
     r->run.stats->restarts++;
     count_work(r);
     if (r->run.options->solver == ADAPTIVE_IDA)

@@ -601,4 +601,17 @@ M
 for tolerance in 1e-6 1e-8 1e-9 1e-10; do
     ends_at "$work/Gap.mo" p 4 0.02713695547 2e-7 --method ida --step 8ms --tolerance $tolerance
 done
+
+# It starts on a corner, where its polynomials stay: the next side is where the model goes
+cat >"$work/Wedge.mo" <<M
+model Wedge "a force that grows with its own amount, from 0 on"
+  Real x(start = 0, fixed = true), y;
+equation
+  der(x) = y - x;
+  y = sin(time) + 0.95*abs(y);
+end Wedge;
+M
+for tolerance in 1e-6 1e-8 1e-10; do
+    ends_at "$work/Wedge.mo" x 3 11.80899573028 2e-6 --method ida --tolerance $tolerance
+done
 finish
