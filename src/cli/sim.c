@@ -60,8 +60,7 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
     }
     if (!estimate_log_row(r, sim, time))
         return false;
-    if (!again_row(r, sim, time))
-        return false;
+    again_row(r, sim, time);
     bool last = sim->k == sim_nstep(&sim->options) || sim->stats.terminated;
     if (r->rows % r->every == 0 || last)
         record_row(r->record, sim->exec, time);
@@ -387,6 +386,7 @@ bool sim_make(SimRun *r)
         if (!has_control(r))
             return false;
         o.rtol = r->adaptive.rtol;
+        o.most_parts = r->most_parts;
         o.atol = r->adaptive.atol;
         if (c->method->stage_weight && c->plan->newton == 0)
             o.tolerance = c->plan->newton_tol; /* of the end of a step */

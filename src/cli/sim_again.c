@@ -39,15 +39,14 @@ static long parts_of(const Sim *sim)
     return sim->stats.parts + sim->stats.rejected;
 }
 
-bool again_row(SimRun *r, const Sim *sim, double time)
+void again_row(SimRun *r, const Sim *sim, double time)
 {
     bool is_controlled = r->is_reference || sim->options.rtol > 0;
     if (!is_controlled || r->driver.with_array)
-        return true;
+        return;
     if (r->rows == 0)
         r->trail = trail_begin(sim, r->adaptive.rtol, r->c->arena);
     trail_row(r->trail, sim, time);
-    return r->most_parts == 0 || parts_of(sim) <= r->most_parts;
 }
 
 /* ---- the other runs ---- */

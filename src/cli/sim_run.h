@@ -113,7 +113,7 @@ void verify_put(JsonOut *j, const SimRun *r);
 
 /* Keeps a row of a run with step-size control, makes such a run again with
  * other tolerances, and tells how far they agree. */
-bool again_row(SimRun *r, const Sim *sim, double time);
+void again_row(SimRun *r, const Sim *sim, double time);
 void again_run(SimRun *r);
 void again_print(const SimRun *r);
 void again_put(JsonOut *j, const SimRun *r);

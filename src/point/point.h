@@ -53,6 +53,8 @@ typedef struct SimOptions {
     double rtol, atol;  /* of the steps: their length is controlled within the
                            grid; atol 0: 1e-3 rtol nominal; rtol 0: they are
                            those of the grid */
+    long most_parts;    /* more steps of that kind in all end the run, without a
+                           word; 0: any number */
     bool exact_events;  /* locate them, instead of looking at grid points */
     bool fixed_states;  /* never choose other states */
     bool keep_grid;     /* the last step ends at start + k * step, not at stop,

@@ -449,6 +449,9 @@ static bool check_parts(const Sim *s, double begin, double end, double now,
 {
     bool is_controlled = s->options.rtol > 0;
     int most = is_controlled ? MOST_CONTROLLED : MOST_HALVED;
+    if (s->options.most_parts > 0 &&
+        s->stats.parts + s->stats.rejected > s->options.most_parts)
+        return false;
     if (part <= most)
         return true;
     diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_E1345,
