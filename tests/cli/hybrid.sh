@@ -614,4 +614,30 @@ M
 for tolerance in 1e-6 1e-8 1e-10; do
     ends_at "$work/Wedge.mo" x 3 11.80899573028 2e-6 --method ida --tolerance $tolerance
 done
+
+# Where its crank passes the dead centre a slider cannot stick: an iteration in which it would has no solution
+cat >"$work/Crank.mo" <<M
+model Crank "crank and slider, friction in the slider by its side force"
+  parameter Real r = 0.1, l = 0.3, mu = 0.2, ms = 2, J = 0.05, g = 9.81;
+  Real phi(start = 0.3, fixed = true), w(start = 0, fixed = true), x, vx, ax, be, N, F, f, s;
+  Integer m(start = 0, fixed = true);
+  Boolean fw(start = false, fixed = true), bw(start = false, fixed = true);
+equation
+  der(phi) = w;
+  l*sin(be) = r*sin(phi);
+  x = r*cos(phi) + l*cos(be);
+  vx = der(x);
+  ax = der(vx);
+  ms*ax = F*cos(be) - f;
+  N = ms*g + F*sin(be);
+  J*der(w) = 3*sin(1.5*time) + F*r*sin(phi + be);
+  fw = pre(m) == 0 and (s > mu*abs(N) or pre(fw) and s > mu*abs(N));
+  bw = pre(m) == 0 and (s < -mu*abs(N) or pre(bw) and s < -mu*abs(N));
+  f = if pre(m) == 1 or fw then mu*abs(N) else if pre(m) == -1 or bw then -mu*abs(N) else s;
+  ax = if pre(m) == 1 or fw then s - mu*abs(N) else if pre(m) == -1 or bw then s + mu*abs(N) else 0;
+  m = if (pre(m) == 1 or fw) and vx > 0 then 1 else if (pre(m) == -1 or bw) and vx < 0 then -1 else 0;
+end Crank;
+M
+ends_at "$work/Crank.mo" phi 5.4 83.137 0.5 --method radau5 --events exact --step 12ms
+ends_at "$work/Crank.mo" phi 5.4 83.137 0.01 --method radau5 --events exact --step 3ms
 finish
