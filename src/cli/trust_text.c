@@ -105,10 +105,10 @@ static void warn_followers(SimRun *r, double tolerance)
     TrailDifference x = follow_worst(r->follow, FOLLOW_STEPS);
     if (x.name && x.share > tolerance)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1372,
-                    "the estimated error of %s, which makes much of small "
-                    "errors, reaches %s of its range at time %g: choose a "
-                    "smaller step, or a method of higher order",
-                    x.name, percent(r, x.share), x.time);
+                    "the estimated error of %s, which %s, reaches %s of its "
+                    "range at time %g: choose a smaller step, or a method of "
+                    "higher order",
+                    x.name, follow_why(&x), percent(r, x.share), x.time);
 }
 
 /* Errors of steps and of late events that are bearable each, and not together.
@@ -131,14 +131,14 @@ static void warn_late_followers(SimRun *r, const SimTrust *t, double tolerance)
     TrailDifference steps = follow_worst(r->follow, FOLLOW_STEPS);
     TrailDifference x = follow_worst(r->follow, FOLLOW_ALL);
     bool is_said = (t->state != NONE && !(t->error <= tolerance)) ||
-                   steps.share > tolerance || t->late_cost > LATE ||
-                   (t->both_state != NONE && t->both > LATE);
-    if (x.name && x.share > LATE && t->late > 0 && !is_said)
+                   t->late_cost > LATE || t->both > LATE;
+    if (x.share > LATE && t->late > 0 && !is_said && steps.share <= tolerance)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
                     "events acted up to %.3g s late, which may cost %s of the "
-                    "range of %s, which makes much of small errors, at time "
-                    "%g: --events exact, or a smaller step",
-                    t->late, percent(r, x.share), x.name, x.time);
+                    "range of %s, which %s, at time %g: --events exact, or a "
+                    "smaller step",
+                    t->late, percent(r, x.share), x.name, follow_why(&x),
+                    x.time);
 }
 
 void trust_warn(SimRun *r)

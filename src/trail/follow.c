@@ -199,7 +199,7 @@ static double scale_of(const Follow *f, int i, FollowKind of, const double *all)
 
 TrailDifference follow_worst(const Follow *f, FollowKind kind)
 {
-    TrailDifference found = {.follows = true};
+    TrailDifference found = {0};
     if (!f)
         return found;
     const Trail *a = f->all;
@@ -212,8 +212,14 @@ TrailDifference follow_worst(const Follow *f, FollowKind kind)
         if (!a->computed[i] || !(share > found.share))
             continue;
         found.name = a->name[i];
+        found.follows = a->follows[i];
         found.share = share;
         found.time = x->time;
     }
     return found;
+}
+
+const char *follow_why(const TrailDifference *x)
+{
+    return x->follows ? "makes much of small errors" : "is set at events";
 }

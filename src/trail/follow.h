@@ -30,6 +30,8 @@ void follow_row(Follow **f, const Sim *s, long row, double time, Arena *arena);
 /* The share of its range that the worst one is off by; name NULL: there is
  * none. */
 TrailDifference follow_worst(const Follow *f, FollowKind kind);
+/* Why it is off where no state is, for "which ...". */
+const char *follow_why(const TrailDifference *x);
 void follow_free(Follow *f);
 
 #endif
