@@ -272,6 +272,19 @@ static void quiet_handler(int code, const char *module, const char *function,
  * with a slope of 0 may be 1e8 times too long, where the model is stiff. */
 enum { MOST_FAILS = 40 };
 
+/* KLU factorises with the pivots of before. One of them may have become 0,
+ * where a branch of noEvent(if ...) has changed: then others are looked for,
+ * else no step would lead over that place, however short. */
+static int klu_setup(SUNLinearSolver solver, SUNMatrix m)
+{
+    int code = SUNLinSolSetup_KLU(solver, m);
+    if (code <= 0)
+        return code;
+    SUNLinSol_KLUReInit(solver, m, SUNSparseMatrix_NNZ(m),
+                        SUNKLU_REINIT_PARTIAL);
+    return SUNLinSolSetup_KLU(solver, m);
+}
+
 /* Algebraic unknowns are not in the error test: they follow from the states,
  * and are solved for at every point of output and event. */
 static void open_ida(Sundials *r, double t)
@@ -288,6 +301,7 @@ static void open_ida(Sundials *r, double t)
     r->matrix = need(SUNSparseMatrix(
         r->run.n, r->run.n, r->nnz > 0 ? r->nnz : 1, CSC_MAT, r->context));
     r->solver = need(SUNLinSol_KLU(r->y, r->matrix, r->context));
+    r->solver->ops->setup = klu_setup;
     must(IDASetLinearSolver(r->memory, r->solver, r->matrix));
     must(IDASetJacFn(r->memory, ida_jacobian));
 }
@@ -424,13 +438,40 @@ static void interpolate(Run *run, double t)
     }
 }
 
-/* After an event: from the present slots, which were solved for; order 1. */
+/* Where the algebraic unknowns of IDA go from here, as the model has it a
+ * little later. */
+static void find_slopes(Sundials *r, double t)
+{
+    Sim *s = r->run.sim;
+    double *slot = s->exec->r, after = 1e-6 * s->options.step;
+    for (int i = 0; i < r->run.n; i++)
+        if (r->ref->yp[i] != NONE)
+            slot[r->ref->y[i]] += after * data(r->yp)[i];
+    slot[s->low->tape->time] = t + after;
+    sim_set_inputs(s, r->run.begun, t + after);
+    exec_reset_status(s->exec);
+    bool fine =
+        exec_run(s->exec, &s->low->system[s->low->inlined->event].run) >= 0;
+    for (int i = 0; fine && i < r->run.n; i++)
+        if (r->ref->yp[i] == NONE)
+            data(r->yp)[i] = (slot[r->ref->y[i]] - data(r->y)[i]) / after;
+    put(r, t, r->y, r->yp);
+    sim_set_inputs(s, r->run.begun, t);
+    exec_reset_status(s->exec);
+}
+
+/* After an event: from the present slots, which were solved for; order 1. Where
+ * that has failed before, the unknowns may stand on a corner (|x| at 0) that
+ * they leave at once: the first step begins on the side where they go. */
 static bool restart(Run *run, double t)
 {
     Sundials *r = (Sundials *)run;
     if (r->run.n == 0)
         return true;
     from_slots(r);
+    if (r->run.options->solver == ADAPTIVE_IDA && r->run.nfailed > 0 &&
+        r->run.failed_at == t)
+        find_slopes(r, t);
     r->run.stats->restarts++;
     count_work(r);
     if (r->run.options->solver == ADAPTIVE_IDA)

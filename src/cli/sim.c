@@ -386,6 +386,7 @@ bool sim_make(SimRun *r)
         if (!has_control(r))
             return false;
         o.rtol = r->adaptive.rtol;
+        o.most_parts = r->most_parts;
         o.atol = r->adaptive.atol;
         if (c->method->stage_weight && c->plan->newton == 0)
             o.tolerance = c->plan->newton_tol; /* of the end of a step */
@@ -399,7 +400,6 @@ bool sim_make(SimRun *r)
     if (!c->plan->has[PLAN_EVENTS_MAX] && (r->exact || r->is_reference))
         o.events_max = SIM_FIRST_EVENTS; /* these are no steps of the grid */
     o.shift = r->shift;
-    o.most_parts = r->most_parts;
     o.change = r->change;
     o.change_atol = r->change_atol;
     o.change_stops = r->change_stops;

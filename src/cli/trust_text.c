@@ -101,13 +101,13 @@ static void warn_delayed(SimRun *r, const SimTrust *t, double tolerance)
 /* Variables that make more of the errors of states than these do. */
 static void warn_followers(SimRun *r, double tolerance)
 {
-    TrailDifference x = follow_worst(r->follow);
+    TrailDifference x = follow_worst(r->follow, FOLLOW_STEPS);
     if (x.name && x.share > tolerance)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1372,
-                    "the estimated error of %s, which makes much of small "
-                    "errors, reaches %s of its range at time %g: choose a "
-                    "smaller step, or a method of higher order",
-                    x.name, percent(r, x.share), x.time);
+                    "the estimated error of %s, which %s, reaches %s of its "
+                    "range at time %g: choose a smaller step, or a method of "
+                    "higher order",
+                    x.name, follow_why(&x), percent(r, x.share), x.time);
 }
 
 /* Errors of steps and of late events that are bearable each, and not together.
@@ -123,6 +123,22 @@ static void warn_both(SimRun *r, const SimTrust *t, double tolerance)
                     "%s: --events exact, or a smaller step",
                     t->late, percent(r, t->both),
                     sim_state_name(r, t->both_state));
+}
+
+/* What late events cost variables that make much of it. */
+static void warn_late_followers(SimRun *r, const SimTrust *t, double tolerance)
+{
+    TrailDifference steps = follow_worst(r->follow, FOLLOW_STEPS);
+    TrailDifference x = follow_worst(r->follow, FOLLOW_ALL);
+    bool is_said = (t->state != NONE && !(t->error <= tolerance)) ||
+                   t->late_cost > LATE || t->both > LATE;
+    if (x.share > LATE && t->late > 0 && !is_said && steps.share <= tolerance)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
+                    "events acted up to %.3g s late, which may cost %s of the "
+                    "range of %s, which %s, at time %g: --events exact, or a "
+                    "smaller step",
+                    t->late, percent(r, x.share), x.name, follow_why(&x),
+                    x.time);
 }
 
 void trust_warn(SimRun *r)
@@ -180,4 +196,5 @@ void trust_warn(SimRun *r)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
                     "%s: --events exact, or a smaller step", late_text(r, &t));
     warn_both(r, &t, tolerance);
+    warn_late_followers(r, &t, tolerance);
 }

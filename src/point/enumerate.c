@@ -36,6 +36,7 @@ typedef struct Group {
     int first, n;
     double *base, *best; /* values, size n */
     double least;        /* largest violation with `best` */
+    double *says, *here; /* size n, and of all slots: to work in */
     int tries;
     bool takes_turned;   /* solutions of any orientation are right */
     const double *other; /* slots of a solution that is known, NULL: none is */
@@ -78,6 +79,31 @@ static bool is_same(const Sim *s, const double *other)
     return true;
 }
 
+/* Those that disagree may decide on nothing here: a brake that slides does not
+ * ask whether it would break away. Then the model has the same values with what
+ * they say, and nobody disagrees. Else all is as it was. */
+static bool settle_idle(Sim *s, const Group *g)
+{
+    const Lowered *low = s->low;
+    size_t size = (size_t)low->tape->nslot * sizeof(double);
+    double *here = g->here, *value = g->says;
+    memcpy(here, s->exec->r, size);
+    for (int k = 0; k < g->n; k++) {
+        int i = low->mode[g->first + k].relation;
+        double now = here[low->relation_now[i]];
+        double was = here[low->slot[low->inlined->relation[i].var]];
+        value[k] = sim_mode_disagrees(s, g->first + k) ? now : was;
+    }
+    set_values(s, g, value);
+    diag_mute(s->diag);
+    bool is_solved = sim_evaluate_event(s, "at an event");
+    diag_unmute(s->diag);
+    if (is_solved && violation(s, g) == 0 && is_same(s, here))
+        return true;
+    memcpy(s->exec->r, here, size);
+    return false;
+}
+
 /* Tries `value`. Returns whether it is right. */
 static bool try_values(Sim *s, Group *g, const double *value)
 {
@@ -87,6 +113,8 @@ static bool try_values(Sim *s, Group *g, const double *value)
     bool is_solved = sim_evaluate_event(s, "at an event");
     diag_unmute(s->diag);
     double worst = is_solved ? violation(s, g) : INFINITY;
+    if (is_solved && worst > 0 && settle_idle(s, g))
+        worst = 0;
     if (worst == 0 && g->other && is_same(s, g->other))
         return false;
     if (worst == 0 && !g->takes_turned && sim_is_turned(s))
@@ -211,6 +239,8 @@ static Group present(const Sim *s, int first, int n)
                .n = n,
                .base = NEW_ARRAY(s->scratch, double, n),
                .best = NEW_ARRAY(s->scratch, double, n),
+               .says = NEW_ARRAY(s->scratch, double, n),
+               .here = NEW_ARRAY(s->scratch, double, low->tape->nslot),
                .least = INFINITY};
     for (int k = 0; k < n; k++)
         g.base[k] =
@@ -316,11 +346,17 @@ bool sim_resolve_conflict(Sim *s)
     return false;
 }
 
-/* Bit k: loop relation k of the initial system is another than it was. */
-static void set_pattern(Sim *s, const double *begin, unsigned pattern)
+/* Start values, with the relations as they were when the system failed: those
+ * outside of loops have looked at time and parameters by then. Bit k: loop
+ * relation k of the initial system is another one. */
+static void set_pattern(Sim *s, const double *begin, const double *relation,
+                        unsigned pattern)
 {
     const Lowered *low = s->low;
     memcpy(s->exec->r, begin, (size_t)low->tape->nslot * sizeof(double));
+    for (int i = 0; i < low->inlined->nrelation; i++)
+        if (low->slot[low->inlined->relation[i].var] != NONE)
+            s->exec->r[low->slot[low->inlined->relation[i].var]] = relation[i];
     for (int k = 0; k < low->ninit_mode; k++) {
         int slot =
             low->slot[low->inlined->relation[low->init_mode[k].relation].var];
@@ -331,9 +367,14 @@ static void set_pattern(Sim *s, const double *begin, unsigned pattern)
 
 bool sim_find_regular(Sim *s, const double *begin, bool (*solve)(Sim *s))
 {
-    int n = s->low->ninit_mode;
+    const Lowered *low = s->low;
+    int n = low->ninit_mode;
     if (n == 0 || n > 30)
         return false;
+    double *relation = NEW_ARRAY(s->scratch, double, low->inlined->nrelation);
+    for (int i = 0; i < low->inlined->nrelation; i++)
+        if (low->slot[low->inlined->relation[i].var] != NONE)
+            relation[i] = s->exec->r[low->slot[low->inlined->relation[i].var]];
     for (int distance = 1; distance <= n; distance++)
         for (unsigned pattern = 1, tries = 0; pattern < 1u << n && tries < MOST;
              pattern++) {
@@ -343,7 +384,7 @@ bool sim_find_regular(Sim *s, const double *begin, bool (*solve)(Sim *s))
             if (bits != distance)
                 continue;
             tries++;
-            set_pattern(s, begin, pattern);
+            set_pattern(s, begin, relation, pattern);
             if (solve(s))
                 return true;
         }

@@ -213,14 +213,29 @@ enum { MANY_ITERATIONS = 20 };
 /* The model at the event with the relations and pre values as they are. With
  * pre values of before, two that hold one mass may contradict each other for an
  * iteration: a brake that comes on is stuck until its mode is known. Only the
- * last values must be a solution. */
+ * last values must be a solution. A block that has none with exact events (a
+ * slider that is to stick where its crank passes the dead centre) is such a
+ * contradiction too; values are those of before then. */
 static bool evaluate_bearing(Sim *s)
 {
+    size_t size = (size_t)s->low->tape->nslot * sizeof(double);
+    bool bears_failure = s->is_exact && s->low->nmode > 0;
+    if (bears_failure) {
+        memcpy(s->modes->before, s->exec->r, size);
+        diag_mute(s->diag);
+    }
     s->exec->bears_conflict = true;
     s->exec->has_conflict = false;
     bool fine = sim_make_event(s, "at an event");
     s->exec->bears_conflict = false;
-    return fine;
+    if (!bears_failure)
+        return fine;
+    diag_unmute(s->diag);
+    if (!fine) {
+        memcpy(s->exec->r, s->modes->before, size);
+        s->exec->has_conflict = true;
+    }
+    return true;
 }
 
 /* Relations along their paths; a contradiction says nothing of them as long as

@@ -39,6 +39,7 @@ void sim_find_modes(Sim *s)
     m->in_loop = NEW_ARRAY(s->arena, bool, low->inlined->nrelation + 1);
     m->in_init_loop = NEW_ARRAY(s->arena, bool, low->inlined->nrelation + 1);
     m->at = NEW_ARRAY(s->arena, SimMode, n + 1);
+    m->before = NEW_ARRAY(s->arena, double, low->tape->nslot);
     m->stays = NEW_ARRAY(s->arena, int, low->inlined->nrelation + 1);
     for (int i = 0; i < low->inlined->nrelation; i++)
         m->stays[i] = NONE;

@@ -53,6 +53,8 @@ typedef struct SimOptions {
     double rtol, atol;  /* of the steps: their length is controlled within the
                            grid; atol 0: 1e-3 rtol nominal; rtol 0: they are
                            those of the grid */
+    long most_parts;    /* more steps of that kind in all end the run, without a
+                           word; 0: any number */
     bool exact_events;  /* locate them, instead of looking at grid points */
     bool fixed_states;  /* never choose other states */
     bool keep_grid;     /* the last step ends at start + k * step, not at stop,
@@ -60,9 +62,7 @@ typedef struct SimOptions {
     double change;      /* states may change in a step by this relative and */
     double change_atol; /* this absolute tolerance (> 0); 0: nobody looks */
     bool change_stops;  /* a larger change ends the run */
-    long most_parts; /* of steps, rejected ones too, after which a run that is
-                        made to compare with ends; 0: any number */
-    double bound;    /* a state larger than this is out of bounds; 0: 1e40 */
+    double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
     const PlanDomain *domain; /* ranges that are looked at, or NULL */
     bool ignore_bounds;       /* min and max are not looked at */
     bool stop_at_bounds; /* who leaves them ends the run; else it is said */

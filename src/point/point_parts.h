@@ -95,6 +95,7 @@ typedef struct SimModes {
     bool is_decided;   /* at equality relations are what they say */
     bool has_sense;    /* of the event: a relation in a loop has changed, */
     int sense;         /* and before it the orientation was this (exec_sense) */
+    double *before; /* all slots, before the model is evaluated at an event */
 } SimModes;
 
 void sim_find_modes(Sim *s);

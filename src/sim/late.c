@@ -19,6 +19,13 @@
 
 #include "sim/sim_internal.h"
 
+static int slot_of_state(const Sim *s, int state)
+{
+    const Inlined *d = s->low->inlined;
+    const DaeState *x = &d->dae->state[state];
+    return s->low->slot[inlined_find(d, x->var, x->order)];
+}
+
 int sim_kept_slot(const Sim *s, int state)
 {
     const Inlined *d = s->low->inlined;
@@ -73,7 +80,7 @@ static struct SimLate *begin(Sim *s)
     for (int k = 0; k < n; k++) {
         const DaeState *x = &d->dae->state[k];
         int slope = inlined_find(d, x->var, x->order + 1);
-        l->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
+        l->state[k] = slot_of_state(s, k);
         l->slope[k] = slope == NONE ? NONE : s->low->slot[slope];
         int old = inlined_find_old(d, x->var, x->order + 1, 1);
         l->old_slope[k] = old == NONE ? NONE : s->low->slot[old];
@@ -320,6 +327,27 @@ void sim_late_flow(Sim *s, const double *with, const double *without)
 double sim_late_cost(const Sim *s, int state)
 {
     return s->late ? s->late->cost[state] : 0;
+}
+
+void sim_take_errors_out(const Sim *s, bool late, double *slot)
+{
+    const struct SimLate *l = s->late;
+    for (int k = 0; s->estimate && k < s->low->inlined->dae->nstate; k++) {
+        double error = sim_state_error(s, k).running;
+        if (late && l)
+            error += l->off[k];
+        if (isfinite(error))
+            slot[l ? l->state[k] : slot_of_state(s, k)] -= error;
+    }
+    for (int k = 0; l && k < l->nheld; k++) {
+        const SimHeld *x = &l->held[k];
+        double error = l->held_error[k] + (late ? l->off[l->n + k] : 0);
+        if (!isfinite(error))
+            continue;
+        slot[x->now] = slot[x->pre] = slot[x->now] - error;
+        if (x->old != NONE)
+            slot[x->old] = slot[x->now];
+    }
 }
 
 double sim_late_most(const Sim *s)

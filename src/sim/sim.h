@@ -57,6 +57,10 @@ typedef struct SimError {
     double running; /* of the run so far */
 } SimError;
 SimError sim_state_error(const Sim *s, int state);
+/* Takes the errors of the run so far out of states and discrete Reals in
+ * `slot`, all slots of the present point; with `late` also what late events
+ * have cost. */
+void sim_take_errors_out(const Sim *s, bool late, double *slot);
 
 /* How far a run can be trusted, by the estimates of its tape. */
 typedef struct SimTrust {

@@ -1,7 +1,10 @@
 /* follow.c - errors of states in variables that follow from them.
  *
- * With y(x - e) - y(x), by the model itself with its relations held. What is
- * off at one point only may be a corner: the second largest counts.
+ * With y(x - e) - y(x), by the model itself with its relations held: e by the
+ * errors of steps, and by these and what late events have cost. Discrete Reals
+ * (the sum of a controller) have errors of their own that are displaced as
+ * well. What is off at one point only may be a corner: the second largest
+ * counts.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "trail/follow.h"
@@ -24,18 +27,20 @@ static const double IS_ERROR = 0.5;
 /* Of the largest of its kind, and of `nominal`: less is nothing. */
 static const double NOTHING = 1e-5, LEAST = 1e-7;
 
-typedef struct Followed {
-    double min, max;    /* seen */
+typedef struct Off {
     double worst, next; /* errors */
     double time;        /* of the worst */
+} Off;
+
+typedef struct Followed {
+    double min, max;       /* seen */
+    Off off[FOLLOW_KINDS]; /* by errors of steps, and all */
 } Followed;
 
 struct Follow {
     const Trail *all;
     const Lowered *low;
     Exec *exec;
-    int nstate;
-    int *state;   /* slots */
     double *base; /* of each variable, with states as they are */
     Followed *seen;
     double *last; /* values at the row before */
@@ -56,21 +61,14 @@ static bool may_look(const Sim *s)
 
 static Follow *begin(const Sim *s, Arena *arena)
 {
-    const Inlined *d = s->low->inlined;
     if (!may_look(s))
         return NULL;
     Follow *f = NEW(arena, Follow);
     *f = (Follow){.all = trail_begin(s, 1e-6, arena),
                   .low = s->low,
                   .exec = exec_new(s->low->tape),
-                  .nstate = d->dae->nstate,
                   .start = s->options.start,
                   .length = s->options.stop - s->options.start};
-    f->state = NEW_ARRAY(arena, int, f->nstate + 1);
-    for (int k = 0; k < f->nstate; k++) {
-        const DaeState *x = &d->dae->state[k];
-        f->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
-    }
     f->base = NEW_ARRAY(arena, double, f->all->n + 1);
     f->last = NEW_ARRAY(arena, double, f->all->n + 1);
     f->seen = NEW_ARRAY(arena, Followed, f->all->n + 1);
@@ -85,15 +83,12 @@ void follow_free(Follow *f)
         exec_free(f->exec);
 }
 
-/* States, and what delay() reads, without their errors. */
-static void take_errors_out(Follow *f, const Sim *s)
+/* States, discrete Reals, and what delay() reads, without their errors. */
+static void take_errors_out(Follow *f, const Sim *s, FollowKind kind)
 {
     const Inlined *d = f->low->inlined;
     double *r = f->exec->r;
-    for (int k = 0; k < f->nstate; k++) {
-        double error = sim_state_error(s, k).running;
-        r[f->state[k]] -= isfinite(error) ? error : 0;
-    }
+    sim_take_errors_out(s, kind == FOLLOW_ALL, r);
     for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
         const InlinedVar *v = &d->var[i];
         if (v->kind == IV_DELAY && v->c == 1 && f->low->slot[i] != NONE &&
@@ -102,21 +97,22 @@ static void take_errors_out(Follow *f, const Sim *s)
     }
 }
 
-/* The model at the present point of the run, with its errors or without. */
-static bool evaluate(Follow *f, const Sim *s, bool with)
+/* The model at the present point of the run, with its errors (FOLLOW_KINDS) or
+ * without. */
+static bool evaluate(Follow *f, const Sim *s, FollowKind without)
 {
     const Lowered *low = f->low;
     memcpy(f->exec->r, s->exec->r,
            (size_t)low->tape->nslot * sizeof *f->exec->r);
     f->exec->r[low->sampling] = 0;
-    if (!with)
-        take_errors_out(f, s);
+    if (without != FOLLOW_KINDS)
+        take_errors_out(f, s, without);
     exec_reset_status(f->exec);
     exec_run(f->exec, &low->system[low->inlined->event].run);
     return f->exec->code == STATUS_FINE;
 }
 
-static void see_error(Followed *x, double error, double time)
+static void see_error(Off *x, double error, double time)
 {
     if (error > x->worst) {
         x->next = x->worst;
@@ -130,16 +126,18 @@ static void see_error(Followed *x, double error, double time)
 static void look(Follow *f, const Sim *s, double time)
 {
     const Trail *a = f->all;
-    if (!evaluate(f, s, true))
+    if (!evaluate(f, s, FOLLOW_KINDS))
         return;
     for (int i = 0; i < a->n; i++)
         f->base[i] = f->exec->r[a->slot[i]];
-    if (!evaluate(f, s, false))
-        return;
-    for (int i = 0; i < a->n; i++)
-        if (a->follows[i])
-            see_error(&f->seen[i], fabs(f->exec->r[a->slot[i]] - f->base[i]),
-                      time);
+    for (FollowKind kind = 0; kind < FOLLOW_KINDS; kind++) {
+        if (!evaluate(f, s, kind))
+            continue;
+        for (int i = 0; i < a->n; i++)
+            if (a->computed[i])
+                see_error(&f->seen[i].off[kind],
+                          fabs(f->exec->r[a->slot[i]] - f->base[i]), time);
+    }
 }
 
 /* Returns whether one that follows from states has moved much. */
@@ -151,7 +149,7 @@ static bool see_values(Follow *f, const Sim *s)
         Followed *x = &f->seen[i];
         double value = s->exec->r[a->slot[i]];
         double range = x->max - x->min; /* -INFINITY: the first row */
-        is_steep |= a->follows[i] && range > 0 &&
+        is_steep |= a->computed[i] && range > 0 &&
                     fabs(value - f->last[i]) > STEEP * range;
         f->last[i] = value;
         x->min = fmin(x->min, value);
@@ -188,20 +186,20 @@ static double size_of(const Followed *x)
 }
 
 /* By what its errors are measured. */
-static double scale_of(const Follow *f, int i, const double *all)
+static double scale_of(const Follow *f, int i, FollowKind of, const double *all)
 {
     const Followed *x = &f->seen[i];
     double range = x->max - x->min, size = size_of(x);
-    double kind = all[f->all->group[i]];
-    double scale = x->next < IS_ERROR * range  ? range
-                   : x->next < IS_ERROR * size ? size
-                                               : fmax(f->all->nominal[i], kind);
+    double kind = all[f->all->group[i]], off = x->off[of].next;
+    double scale = off < IS_ERROR * range  ? range
+                   : off < IS_ERROR * size ? size
+                                           : fmax(f->all->nominal[i], kind);
     return fmax(scale, fmax(NOTHING * kind, LEAST * f->all->nominal[i]));
 }
 
-TrailDifference follow_worst(const Follow *f)
+TrailDifference follow_worst(const Follow *f, FollowKind kind)
 {
-    TrailDifference found = {.follows = true};
+    TrailDifference found = {0};
     if (!f)
         return found;
     const Trail *a = f->all;
@@ -209,12 +207,19 @@ TrailDifference follow_worst(const Follow *f)
     for (int i = 0; i < a->n; i++)
         all[a->group[i]] = fmax(all[a->group[i]], size_of(&f->seen[i]));
     for (int i = 0; i < a->n; i++) {
-        double share = f->seen[i].next / scale_of(f, i, all);
-        if (!a->follows[i] || !(share > found.share))
+        const Off *x = &f->seen[i].off[kind];
+        double share = x->next / scale_of(f, i, kind, all);
+        if (!a->computed[i] || !(share > found.share))
             continue;
         found.name = a->name[i];
+        found.follows = a->follows[i];
         found.share = share;
-        found.time = f->seen[i].time;
+        found.time = x->time;
     }
     return found;
+}
+
+const char *follow_why(const TrailDifference *x)
+{
+    return x->follows ? "makes much of small errors" : "is set at events";
 }

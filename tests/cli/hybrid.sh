@@ -73,7 +73,7 @@ for file in tests/hybrid/*.mo; do
     agree "$file"
     models=$((models + 1))
 done
-[ "$models" -ge 93 ] || fail "only $models models"
+[ "$models" -ge 94 ] || fail "only $models models"
 echo "$models models"
 
 # A condition that is false again once its clause has acted is no event of its own; what
@@ -585,4 +585,61 @@ if ! sanitized; then
     [ "$("$work/chain/run")" = "go b.on " ] ||
         fail "Chain: $("$work/chain/run"), not go b.on"
 fi
+
+# A corner without an event: IDA's matrix has a 0 on the other side where it had its pivot
+cat >"$work/Gap.mo" <<M
+model Gap "backlash, spring and damper in a row, which cannot pull"
+  parameter Real c = 2000, d = 3, b = 0.05;
+  Real p(start = -0.2, fixed = true), w(start = 1, fixed = true), fc, fd, f;
+equation
+  der(p) = w;
+  0.05*der(w) = 5*cos(3*time) - f;
+  fc = if p > b/2 then c*(p - b/2) else if p < -b/2 then c*(p + b/2) else 0;
+  fd = d*w;
+  f = if p > b/2 then noEvent(if fc + fd <= 0 then 0 else fc + min(fc, fd))
+    else if p < -b/2 then noEvent(if fc + fd >= 0 then 0 else fc + max(fc, fd)) else 0;
+end Gap;
+M
+for tolerance in 1e-6 1e-8 1e-9 1e-10; do
+    ends_at "$work/Gap.mo" p 4 0.02713695547 2e-7 --method ida --step 8ms --tolerance $tolerance
+done
+
+# It starts on a corner, where its polynomials stay: the next side is where the model goes
+cat >"$work/Wedge.mo" <<M
+model Wedge "a force that grows with its own amount, from 0 on"
+  Real x(start = 0, fixed = true), y;
+equation
+  der(x) = y - x;
+  y = sin(time) + 0.95*abs(y);
+end Wedge;
+M
+for tolerance in 1e-6 1e-8 1e-10; do
+    ends_at "$work/Wedge.mo" x 3 11.80899573028 2e-6 --method ida --tolerance $tolerance
+done
+
+# Where its crank passes the dead centre a slider cannot stick: an iteration in which it would has no solution
+cat >"$work/Crank.mo" <<M
+model Crank "crank and slider, friction in the slider by its side force"
+  parameter Real r = 0.1, l = 0.3, mu = 0.2, ms = 2, J = 0.05, g = 9.81;
+  Real phi(start = 0.3, fixed = true), w(start = 0, fixed = true), x, vx, ax, be, N, F, f, s;
+  Integer m(start = 0, fixed = true);
+  Boolean fw(start = false, fixed = true), bw(start = false, fixed = true);
+equation
+  der(phi) = w;
+  l*sin(be) = r*sin(phi);
+  x = r*cos(phi) + l*cos(be);
+  vx = der(x);
+  ax = der(vx);
+  ms*ax = F*cos(be) - f;
+  N = ms*g + F*sin(be);
+  J*der(w) = 3*sin(1.5*time) + F*r*sin(phi + be);
+  fw = pre(m) == 0 and (s > mu*abs(N) or pre(fw) and s > mu*abs(N));
+  bw = pre(m) == 0 and (s < -mu*abs(N) or pre(bw) and s < -mu*abs(N));
+  f = if pre(m) == 1 or fw then mu*abs(N) else if pre(m) == -1 or bw then -mu*abs(N) else s;
+  ax = if pre(m) == 1 or fw then s - mu*abs(N) else if pre(m) == -1 or bw then s + mu*abs(N) else 0;
+  m = if (pre(m) == 1 or fw) and vx > 0 then 1 else if (pre(m) == -1 or bw) and vx < 0 then -1 else 0;
+end Crank;
+M
+ends_at "$work/Crank.mo" phi 5.4 83.137 0.5 --method radau5 --events exact --step 12ms
+ends_at "$work/Crank.mo" phi 5.4 83.137 0.01 --method radau5 --events exact --step 3ms
 finish
