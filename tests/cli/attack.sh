@@ -97,28 +97,35 @@ if ! sanitized && command -v python3 >/dev/null; then
 fi
 
 # a parameter is varied as far as it says, else by a tenth; one that is protected is
-# a number of the model's own
+# a number of the model's own; a range around 0 is measured by nominal, or by 1
 cat >Spread.mo <<'M'
 model Spread
   parameter Real k = 10;
   parameter Real m(min = 1, max = 4) = 2;
-  Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+  parameter Real f(min = -1, max = 1) = 0, far(min = -1e3, max = 1e3) = 0;
+  parameter Real g(min = -1e3, max = 1e3, nominal = 100) = 0;
+  input Real u(min = -2, max = 2, start = 0);
+  Real x(start = 1, max = 1.1, fixed = true), v(start = 0, fixed = true);
   output Real w(start = 1, fixed = true);
 protected
   parameter Real c = 1000;
 equation
   der(x) = v;
-  m*der(v) = -k*x - v;
+  m*der(v) = -k*x - v + f + far + 1e-3*g + u;
   der(w) = c*(x - w);
   annotation(experiment(StopTime = 2));
 end Spread;
 M
 tune Spread.mo --step 2ms --only mixed
-tr -d '\n\t ' <plan.json | grep -o '"[ckm]":\[[^]]*\]' | tr -d '"[]' | tr ':,' '  ' >spread
+tr -d '\n\t ' <plan.json | grep -o '"[a-z]*":\[[^]]*\]' | tr -d '"[]' | tr ':,' '  ' >spread
 awk '$1 == "k" { k = $2 > 9.09 && $2 < 9.091 && $3 > 10.999 && $3 < 11.001 }
      $1 == "c" { c = $2 > 999 && $3 < 1001 }
      $1 == "m" { m = $2 == 1 && $3 == 4 }
-     END { exit !(c && k && m) }' spread || { fail "parameters are not varied as they say:"; cat spread; }
+     $1 == "f" { f = $2 < -0.9 && $3 > 0.9 }
+     $1 == "far" { far = $2 == 0 && $3 == 0 }
+     $1 == "g" { g = $2 < -900 && $3 > 900 }
+     $1 == "u" { u = $2 < -1.9 && $3 > 1.9 }
+     END { exit !(c && k && m && f && far && g && u) }' spread || { fail "parameters are not varied as they say:"; cat spread; }
 
 # inside of the ranges that a model declares a plan must hold, where nothing else
 # differs from the scenario too: at J = 0.01 the full step fails by its defect and is
