@@ -238,6 +238,26 @@ static void warn_stopped(const Tuner *t)
               "is not watched in full");
 }
 
+/* A plan that is no further off than the full step may be further off than what
+ * was asked for. */
+static void warn_strays(const Tuner *t)
+{
+    const Tuning *r = t->r;
+    const TuneCandidate *k =
+        r->chosen == NONE ? NULL : &r->candidate.at[r->chosen];
+    if (!k || !k->attack || strcmp(k->verdict, "acceptable") ||
+        !(k->attack->off > r->limit))
+        return;
+    diag_report(t->c->diag, t->c->flat->span, DIAG_W1510,
+                "the step of %g s is coarse in some of the attacks: the plan "
+                "is up to %.3g %% off there, as the full step is; allowed are "
+                "%.3g %%",
+                t->c->size, k->attack->off, r->limit);
+    diag_note(t->c->diag, NO_SPAN,
+              "that is what the plan claims; a smaller --step, or narrower "
+              "ranges (--range), make it less");
+}
+
 /* A plan can be no better than the step it starts from: where that is beyond
  * the limit, what would not be. The error of the full step falls with its
  * size. */
@@ -284,6 +304,7 @@ void tuner_judge(Tuner *t)
     mark_front(r);
     r->why = reason(t);
     warn_coarse(t);
+    warn_strays(t);
     warn_stopped(t);
 }
 
