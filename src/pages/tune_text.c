@@ -609,6 +609,8 @@ bool tune_write_plan(const Tuning *t, FILE *out)
         plan.has[PLAN_DEFECT_SEEN] = plan.defect_seen > 0;
     }
     plan.has[PLAN_SAMPLES] = plan.has[PLAN_EVIDENCE] = true;
+    /* cuts name equations of the model as it is with these parameters */
+    plan.has[PLAN_TUNABLE] |= plan.ncut > 0 && !plan.fixed;
     plan_write(&plan, false, out);
     return true;
 }
