@@ -245,8 +245,9 @@ static void warn_strays(const Tuner *t)
     const Tuning *r = t->r;
     const TuneCandidate *k =
         r->chosen == NONE ? NULL : &r->candidate.at[r->chosen];
-    if (!k || !k->attack || strcmp(k->verdict, "acceptable") ||
-        !(k->attack->off > r->limit))
+    bool is_said = r->chosen == r->full && k && !t->o->choose &&
+                   strcmp(k->verdict, "acceptable");
+    if (!k || is_said || !k->attack || !(k->attack->off > r->limit))
         return;
     diag_report(t->c->diag, t->c->flat->span, DIAG_W1510,
                 "the step of %g s is coarse in some of the attacks: the plan "
@@ -291,7 +292,50 @@ static void warn_coarse(const Tuner *t)
                   smaller);
 }
 
-void tuner_judge(Tuner *t)
+/* The candidate of --choose NAME; false after a report. Like any other it is
+ * attacked, and one that falls is refused as one that is not proven is. */
+static bool take(Tuner *t, int i)
+{
+    Tuning *r = t->r;
+    TuneCandidate *k = &r->candidate.at[i];
+    bool is_sound = k->trial->built && k->is_safe;
+    if (k->trial->ran && (is_sound || t->o->force)) {
+        const char *fell = tuner_attack(t, k);
+        k->is_acceptable &= !fell;
+        k->verdict = fell ? fell : k->verdict;
+        is_sound &= !k->attack || !k->attack->why;
+    }
+    if (!k->trial->built || (!is_sound && !t->o->force)) {
+        diag_report(t->c->diag, t->c->flat->span, DIAG_E1504,
+                    "the plan '%s' is refused: %s", k->name, k->verdict);
+        if (k->trial->built)
+            diag_note(t->c->diag, NO_SPAN, "--force takes it all the same");
+        return false;
+    }
+    r->chosen = i;
+    r->why = is_sound     ? "chosen by name"
+             : k->is_safe ? "forced: it falls to an attack"
+                          : "forced: not proven";
+    return true;
+}
+
+static bool take_named(Tuner *t)
+{
+    Tuning *r = t->r;
+    const char **name =
+        NEW_ARRAY(t->c->arena, const char *, r->candidate.n + 1);
+    for (int i = 0; i < r->candidate.n; i++) {
+        name[i] = r->candidate.at[i].name;
+        if (!strcmp(name[i], t->o->choose))
+            return take(t, i);
+    }
+    diag_report(t->c->diag, NO_SPAN, DIAG_E1505,
+                "--choose: there is no candidate '%s'", t->o->choose);
+    diag_suggest(t->c->diag, t->o->choose, name, r->candidate.n);
+    return false;
+}
+
+bool tuner_judge(Tuner *t)
 {
     Tuning *r = t->r;
     r->limit = tuner_limit(t);
@@ -300,38 +344,14 @@ void tuner_judge(Tuner *t)
         k->verdict = verdict_of(t, k);
         k->is_acceptable = !strcmp(k->verdict, "acceptable");
     }
-    choose(t);
+    if (!t->o->choose)
+        choose(t);
+    else if (!take_named(t))
+        return false;
     mark_front(r);
-    r->why = reason(t);
+    r->why = t->o->choose ? r->why : reason(t);
     warn_coarse(t);
     warn_strays(t);
     warn_stopped(t);
-}
-
-/* --choose NAME */
-bool tuner_take_named(Tuner *t)
-{
-    Tuning *r = t->r;
-    const char **name =
-        NEW_ARRAY(t->c->arena, const char *, r->candidate.n + 1);
-    for (int i = 0; i < r->candidate.n; i++) {
-        const TuneCandidate *k = &r->candidate.at[i];
-        name[i] = k->name;
-        if (strcmp(k->name, t->o->choose))
-            continue;
-        if (!k->trial->built || (!k->is_safe && !t->o->force)) {
-            diag_report(t->c->diag, t->c->flat->span, DIAG_E1504,
-                        "the plan '%s' is refused: %s", k->name, k->verdict);
-            if (k->trial->built)
-                diag_note(t->c->diag, NO_SPAN, "--force takes it all the same");
-            return false;
-        }
-        r->chosen = i;
-        r->why = k->is_safe ? "chosen by name" : "forced: not proven";
-        return true;
-    }
-    diag_report(t->c->diag, NO_SPAN, DIAG_E1505,
-                "--choose: there is no candidate '%s'", t->o->choose);
-    diag_suggest(t->c->diag, t->o->choose, name, r->candidate.n);
-    return false;
+    return true;
 }

@@ -60,6 +60,14 @@ done
 run_takt sim Contact.mo --plan first.json --set F=40
 grep -q "'F' = 40 is outside what the plan was made for" err || fail "F = 40 is not said"
 
+# who takes a plan by its name is told that it falls, too: it claimed 0.3 % and was 1e12 % off
+run_takt tune Contact.mo --step 2ms --only mixed --range F=0:20 --deviation 10 --attack 24 --choose 'mixed, column' -o named.json
+[ "$code" = 1 ] && grep -q "is refused: falls to an attack.*E1504" err && [ ! -e named.json ] || fail "a plan that falls is taken by its name"
+run_takt tune Contact.mo --step 2ms --only mixed --range F=0:20 --deviation 10 --attack 24 --choose 'mixed, column' --force -o named.json
+[ "$code" = 0 ] && grep -q '^it falls to an attack: ' out || fail "a plan that falls is forced without a word"
+awk -F: '/claimed_deviation_percent/ { c = $2 + 0 } END { exit !(c > 100) }' named.json || fail "a plan that falls claims what its scenario shows"
+has fell_to '"F = ' named.json
+
 # without attacks the plan knows its scenario, and what it was not shown
 run_takt tune Ignition.mo --step 0.1 --only sparsing --attack 0 -o plan.json --html /dev/null --quiet
 grep -q '"domain": {"stop": 20' plan.json || fail "no domain without attacks"
