@@ -135,6 +135,28 @@ awk '$1 == "k" { k = $2 > 9.09 && $2 < 9.091 && $3 > 10.999 && $3 < 11.001 }
      $1 == "u" { u = $2 < -1.9 && $3 > 1.9 }
      END { exit !(c && k && m && f && far && g && u) }' spread || { fail "parameters are not varied as they say:"; cat spread; }
 
+# whole numbers and truths are not varied, and with others the plan is outside
+cat >Brake.mo <<'M'
+model Brake
+  parameter Boolean closed = false;
+  parameter Integer pads = 1;
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true), z(start = 0, fixed = true);
+  output Real y = z;
+equation
+  der(x) = v;
+  der(v) = -20*x - (if closed then 300 else 2)*pads*v;
+  der(z) = 5*(x - z);
+  annotation(experiment(StopTime = 3));
+end Brake;
+M
+tune Brake.mo --step 2ms --only mixed
+for set in closed=true pads=2; do
+    run_takt sim Brake.mo --plan plan.json --set $set
+    grep -q "'${set%=*}' = [12] is outside what the plan was made for" err || fail "--set $set is not said to be outside"
+done
+run_takt sim Brake.mo --plan plan.json
+! grep -q W1207 err || fail "the model as it is is outside"
+
 # inside of the ranges that a model declares a plan must hold, where nothing else
 # differs from the scenario too: at J = 0.01 the full step fails by its defect and is
 # right all the same, explicit states go through to the end and are 19 % off
