@@ -185,6 +185,12 @@ for how in "" --static; do
 done
 expect 0 'linearly implicit Euler' build Axis.mo --plan axis.json -o axis
 
+# --- a method is something to judge, too, with no cut beside it
+echo '{"takt_plan": 1, "step": 0.005, "method": "ros2"}' >ros2.json
+expect 0 'no indicators of the plan given: it cuts nothing' tune Axis.mo --plan ros2.json --only given --choose given --attack 12 -o given.json
+grep -q '"method": "ros2"' given.json || fail "the method of the plan given is not judged"
+grep -q '^it claims to stay within .*: 0[.]00[0-9]* % in its scenarios' out || fail "ros2 claims: $(grep claims out)"
+
 # --- bad input
 expect 2 'exactly one MODEL' tune
 expect 2 '--only takes' tune "$gallery/MotorDrive.mo" --only everything
