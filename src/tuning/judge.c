@@ -239,7 +239,7 @@ static void warn_stopped(const Tuner *t)
 }
 
 /* A plan that is no further off than the full step may be further off than what
- * was asked for. */
+ * was asked for, as far as a quarter of the step can tell. */
 static void warn_strays(const Tuner *t)
 {
     const Tuning *r = t->r;
@@ -251,12 +251,13 @@ static void warn_strays(const Tuner *t)
         return;
     diag_report(t->c->diag, t->c->flat->span, DIAG_W1510,
                 "the step of %g s is coarse in some of the attacks: the plan "
-                "is up to %.3g %% off there, as the full step is; allowed are "
-                "%.3g %%",
+                "is up to %.3g %% from a quarter of the step there, as the "
+                "full step is; allowed are %.3g %%",
                 t->c->size, k->attack->off, r->limit);
     diag_note(t->c->diag, NO_SPAN,
-              "that is what the plan claims; a smaller --step, or narrower "
-              "ranges (--range), make it less");
+              "that is what the plan claims, though it may be nearer to the "
+              "solution than either; a smaller --step, or narrower ranges "
+              "(--range), make it less");
 }
 
 /* A plan can be no better than the step it starts from: where that is beyond
@@ -279,7 +280,8 @@ static void warn_coarse(const Tuner *t)
     for (int i = 0; i < r->candidate.n && !method; i++) {
         const TuneCandidate *k = &r->candidate.at[i];
         if (k->trial->ran && k->is_safe && strcmp(k->plan->method, "lie") &&
-            k->trial->deviation.percent <= r->limit)
+            k->trial->deviation.percent <= r->limit &&
+            !(k->attack && k->attack->why))
             method = k->plan->method;
     }
     if (method)
