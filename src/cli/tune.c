@@ -134,25 +134,25 @@ static bool tune(TuneRun *r)
     if (!t)
         return false;
     bool has_page = r->html != NULL, has_plan = r->out && t->chosen != NONE;
-    bool fine = !has_page || write_file(r, r->html, t, write_page);
-    fine &= !has_plan || write_file(r, r->out, t, tune_write_plan);
+    bool page_fine = !has_page || write_file(r, r->html, t, write_page);
+    bool plan_fine = !has_plan || write_file(r, r->out, t, tune_write_plan);
     if (r->json) {
         tune_print_json(t, stdout);
     } else if (!r->quiet) {
         printf("%s, step %g s\n", r->c->flat->model, r->c->size);
         tune_print_spectrum(t, stdout);
         tune_print_table(t, stdout);
-        if (fine && has_plan)
+        if (plan_fine && has_plan)
             printf("plan: %s\n", r->out);
-        else if (t->chosen != NONE)
+        else if (t->chosen != NONE && !has_plan)
             puts("nothing was written: -o FILE keeps the plan");
-        if (fine && has_page)
+        if (page_fine && has_page)
             printf("report: %s\n", r->html);
     }
     if (t->chosen == NONE && !diag_failed(r->c->diag))
         diag_report(r->c->diag, r->c->flat->span, DIAG_E1509,
                     "no plan was written: %s", t->why);
-    return fine;
+    return page_fine && plan_fine;
 }
 
 /* ---- takt tune --compare A B ---- */

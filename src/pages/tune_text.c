@@ -145,17 +145,21 @@ const char *tune_held(const Tuning *t, Arena *arena)
 /* What a plan claims, percent: the farthest that it was seen from the reference
  * in its scenarios, from the full step in attacks survived, and from the finer
  * step in those that were made with it too, those included in which the full
- * step is as far off. */
+ * step is as far off; of one that is forced, in attacks that it fell to. */
 static double claim_of(const TuneCandidate *k)
 {
     const AttackReport *a = k->attack;
     double claim = k->trial->deviation.percent;
-    return a ? fmax(claim, fmax(a->percent, a->off)) : claim;
+    return a ? fmax(fmax(claim, a->fell), fmax(a->percent, a->off)) : claim;
 }
 
 static void print_claim(const TuneCandidate *k, FILE *out)
 {
     const AttackReport *a = k->attack;
+    if (a && a->why) {
+        fprintf(out, "it falls to an attack: %s (%s)\n", a->why, a->fell_to);
+        return;
+    }
     fprintf(out, "it claims to stay within %.3g %%", claim_of(k));
     if (a && a->tried > 0) {
         fprintf(out,
@@ -609,6 +613,8 @@ bool tune_write_plan(const Tuning *t, FILE *out)
         plan.has[PLAN_DEFECT_SEEN] = plan.defect_seen > 0;
     }
     plan.has[PLAN_SAMPLES] = plan.has[PLAN_EVIDENCE] = true;
+    /* cuts name equations of the model as it is with these parameters */
+    plan.has[PLAN_TUNABLE] |= plan.ncut > 0 && !plan.fixed;
     plan_write(&plan, false, out);
     return true;
 }

@@ -153,12 +153,20 @@ bool json_positive(Json *j, const cJSON *item, double *out)
     return true;
 }
 
+/* A member that stands there twice says two things. */
 bool json_object(Json *j, const cJSON *item)
 {
-    if (cJSON_IsObject(item))
-        return true;
-    json_wrong(j, item, "an object {...}");
-    return false;
+    if (!cJSON_IsObject(item)) {
+        json_wrong(j, item, "an object {...}");
+        return false;
+    }
+    for (const cJSON *x = item->child; x; x = x->next)
+        for (const cJSON *y = item->child; y != x; y = y->next)
+            if (strcmp(x->string, y->string) == 0) {
+                json_wrong(j, x, "given only once");
+                return false;
+            }
+    return true;
 }
 
 bool json_array(Json *j, const cJSON *item)

@@ -44,6 +44,7 @@ void json_unknown(Json *j, const cJSON *item, const char *const *known,
 bool json_number(Json *j, const cJSON *item, double *out);
 bool json_positive(Json *j, const cJSON *item, double *out);
 bool json_count(Json *j, const cJSON *item, int least, int *out);
+/* No member twice. */
 bool json_object(Json *j, const cJSON *item);
 bool json_array(Json *j, const cJSON *item);
 bool json_bool(Json *j, const cJSON *item, bool *out);

@@ -424,8 +424,10 @@ static void count_up(Search *s)
             continue;
         }
         r->tried += is_attack;
-        if (o->verdict != ATTACK_SURVIVED)
+        if (o->verdict != ATTACK_SURVIVED) {
+            r->fell = fmax(r->fell, o->percent);
             continue;
+        }
         r->survived += is_attack;
         r->excused += is_attack && o->is_excused;
         r->own = fmax(r->own, o->own);

@@ -113,6 +113,8 @@ typedef struct AttackReport {
     const char *worst;     /* the run with the largest deviation, in words */
     SampleScenario *found; /* runs that broke the plan, the worst first */
     int nfound;            /* MOST_FOUND at most */
+    double fell;           /* largest deviation of them, percent; infinite: one
+                              did not come to its end */
     const char *why;     /* what the worst of them did, NULL: none broke it, */
     const char *fell_to; /* and that run in words */
     PlanDomain domain;   /* what nominal runs and attacks survived have seen */

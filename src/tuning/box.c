@@ -57,23 +57,38 @@ static double attribute(const Maker *m, Expr e)
                           : expr_eval(m->sys->dag, e, sys_leaf_value, &at);
 }
 
+/* What a range is measured by: the value; of 0 `nominal`, or 1. */
+static double size_of(const Maker *m, const SysVar *v, double low, double high)
+{
+    double size = fmax(fabs(low), fabs(high));
+    double nominal = fabs(attribute(m, v->nominal));
+    return size > 0 ? size : nominal > 0 ? nominal : 1;
+}
+
+/* *low to *high no further than min and max, where one of them is given. */
+static void stay_within(const Maker *m, int var, double *low, double *high)
+{
+    double min = attribute(m, m->sys->var[var].min);
+    double max = attribute(m, m->sys->var[var].max);
+    if (isfinite(min) && *low < min)
+        *low = fmin(min, *high);
+    if (isfinite(max) && *high > max)
+        *high = fmax(max, *low);
+}
+
 /* min and max where both are given and near, which is true, else *low to *high
  * within the one that is. */
 static bool attribute_range(const Maker *m, int var, double *low, double *high)
 {
     const SysVar *v = &m->sys->var[var];
     double min = attribute(m, v->min), max = attribute(m, v->max);
-    double size = fmax(fabs(*low), fabs(*high));
     if (isfinite(min) && isfinite(max) && max > min &&
-        max - min <= WIDE * fmax(size, 1e-30)) {
+        max - min <= WIDE * size_of(m, v, *low, *high)) {
         *low = min;
         *high = max;
         return true;
     }
-    if (isfinite(min) && *low < min)
-        *low = fmin(min, *high);
-    if (isfinite(max) && *high > max)
-        *high = fmax(max, *low);
+    stay_within(m, var, low, high);
     return false;
 }
 
@@ -123,7 +138,7 @@ static void add_parameters(Maker *m, const Step *s)
         const TapeSymbol *symbol =
             is_given ? NULL : tape_find_symbol(t, v->name);
         if (!is_given) {
-            if (is_inner(m, v) || !symbol || !read[symbol->slot] || x == 0 ||
+            if (is_inner(m, v) || !symbol || !read[symbol->slot] ||
                 !(fabs(x) < NO_NUMBER))
                 continue;
             low = x > 0 ? x / PARAMETER_SPREAD : x * PARAMETER_SPREAD;
@@ -149,6 +164,7 @@ static void add_starts(Maker *m)
                 continue;
             low = x - START_SPREAD * fabs(x);
             high = x + START_SPREAD * fabs(x);
+            stay_within(m, var, &low, &high);
         }
         if (low < high)
             add_axis(m, AXIS_START, var, low, high);

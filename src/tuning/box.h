@@ -7,7 +7,8 @@
  *   input       what the scenarios have, wider by as much either way; of a
  *               constant its own size
  *   parameter   its value by 1.1 either way; one that is 0 stays
- *   start       0.8 to 1.2 times its value; one that is 0 stays
+ *   start       0.8 to 1.2 times its value, within min and max; one that is 0
+ *               stays
  *   length      1 to 3 times that of the scenario
  *
  * Of inputs further coordinates are the shape (that of the scenario, a jump, a

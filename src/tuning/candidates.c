@@ -222,9 +222,16 @@ static void add_lags(Tuner *t)
     add_iterate_lags(t, &o);
 }
 
+/* Has the user's plan something that the other candidates do not have? */
+static bool is_given(const Plan *p)
+{
+    return tuner_has_cuts(p) ||
+           (p->has[PLAN_METHOD] && strcmp(p->method, "lie") != 0);
+}
+
 static bool add_all(Tuner *t)
 {
-    if (tuner_has_cuts(t->c->plan))
+    if (is_given(t->c->plan))
         tuner_given(t);
     add_explicit(t);
     add_full(t);

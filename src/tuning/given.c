@@ -109,6 +109,10 @@ void tuner_given(Tuner *t)
                             p->nmode, p->ncut, order_text(t, p));
     bool *keep = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
     double *frozen = NEW_ARRAY(t->c->arena, double, t->r->pencil->nnz + 1);
+    if (!tuner_has_cuts(from)) {
+        t->r->no_indicators = "it cuts nothing";
+        return;
+    }
     if (p->positions != PP_METHOD) {
         t->r->no_indicators = "its positions are by the trapezoidal rule";
         return;

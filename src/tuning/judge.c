@@ -238,6 +238,28 @@ static void warn_stopped(const Tuner *t)
               "is not watched in full");
 }
 
+/* A plan that is no further off than the full step may be further off than what
+ * was asked for, as far as a quarter of the step can tell. */
+static void warn_strays(const Tuner *t)
+{
+    const Tuning *r = t->r;
+    const TuneCandidate *k =
+        r->chosen == NONE ? NULL : &r->candidate.at[r->chosen];
+    bool is_said = r->chosen == r->full && k && !t->o->choose &&
+                   strcmp(k->verdict, "acceptable");
+    if (!k || is_said || !k->attack || !(k->attack->off > r->limit))
+        return;
+    diag_report(t->c->diag, t->c->flat->span, DIAG_W1510,
+                "the step of %g s is coarse in some of the attacks: the plan "
+                "is up to %.3g %% from a quarter of the step there, as the "
+                "full step is; allowed are %.3g %%",
+                t->c->size, k->attack->off, r->limit);
+    diag_note(t->c->diag, NO_SPAN,
+              "that is what the plan claims, though it may be nearer to the "
+              "solution than either; a smaller --step, or narrower ranges "
+              "(--range), make it less");
+}
+
 /* A plan can be no better than the step it starts from: where that is beyond
  * the limit, what would not be. The error of the full step falls with its
  * size. */
@@ -258,7 +280,8 @@ static void warn_coarse(const Tuner *t)
     for (int i = 0; i < r->candidate.n && !method; i++) {
         const TuneCandidate *k = &r->candidate.at[i];
         if (k->trial->ran && k->is_safe && strcmp(k->plan->method, "lie") &&
-            k->trial->deviation.percent <= r->limit)
+            k->trial->deviation.percent <= r->limit &&
+            !(k->attack && k->attack->why))
             method = k->plan->method;
     }
     if (method)
@@ -271,7 +294,50 @@ static void warn_coarse(const Tuner *t)
                   smaller);
 }
 
-void tuner_judge(Tuner *t)
+/* The candidate of --choose NAME; false after a report. Like any other it is
+ * attacked, and one that falls is refused as one that is not proven is. */
+static bool take(Tuner *t, int i)
+{
+    Tuning *r = t->r;
+    TuneCandidate *k = &r->candidate.at[i];
+    bool is_sound = k->trial->built && k->is_safe;
+    if (k->trial->ran && (is_sound || t->o->force)) {
+        const char *fell = tuner_attack(t, k);
+        k->is_acceptable &= !fell;
+        k->verdict = fell ? fell : k->verdict;
+        is_sound &= !k->attack || !k->attack->why;
+    }
+    if (!k->trial->built || (!is_sound && !t->o->force)) {
+        diag_report(t->c->diag, t->c->flat->span, DIAG_E1504,
+                    "the plan '%s' is refused: %s", k->name, k->verdict);
+        if (k->trial->built)
+            diag_note(t->c->diag, NO_SPAN, "--force takes it all the same");
+        return false;
+    }
+    r->chosen = i;
+    r->why = is_sound     ? "chosen by name"
+             : k->is_safe ? "forced: it falls to an attack"
+                          : "forced: not proven";
+    return true;
+}
+
+static bool take_named(Tuner *t)
+{
+    Tuning *r = t->r;
+    const char **name =
+        NEW_ARRAY(t->c->arena, const char *, r->candidate.n + 1);
+    for (int i = 0; i < r->candidate.n; i++) {
+        name[i] = r->candidate.at[i].name;
+        if (!strcmp(name[i], t->o->choose))
+            return take(t, i);
+    }
+    diag_report(t->c->diag, NO_SPAN, DIAG_E1505,
+                "--choose: there is no candidate '%s'", t->o->choose);
+    diag_suggest(t->c->diag, t->o->choose, name, r->candidate.n);
+    return false;
+}
+
+bool tuner_judge(Tuner *t)
 {
     Tuning *r = t->r;
     r->limit = tuner_limit(t);
@@ -280,37 +346,14 @@ void tuner_judge(Tuner *t)
         k->verdict = verdict_of(t, k);
         k->is_acceptable = !strcmp(k->verdict, "acceptable");
     }
-    choose(t);
+    if (!t->o->choose)
+        choose(t);
+    else if (!take_named(t))
+        return false;
     mark_front(r);
-    r->why = reason(t);
+    r->why = t->o->choose ? r->why : reason(t);
     warn_coarse(t);
+    warn_strays(t);
     warn_stopped(t);
-}
-
-/* --choose NAME */
-bool tuner_take_named(Tuner *t)
-{
-    Tuning *r = t->r;
-    const char **name =
-        NEW_ARRAY(t->c->arena, const char *, r->candidate.n + 1);
-    for (int i = 0; i < r->candidate.n; i++) {
-        const TuneCandidate *k = &r->candidate.at[i];
-        name[i] = k->name;
-        if (strcmp(k->name, t->o->choose))
-            continue;
-        if (!k->trial->built || (!k->is_safe && !t->o->force)) {
-            diag_report(t->c->diag, t->c->flat->span, DIAG_E1504,
-                        "the plan '%s' is refused: %s", k->name, k->verdict);
-            if (k->trial->built)
-                diag_note(t->c->diag, NO_SPAN, "--force takes it all the same");
-            return false;
-        }
-        r->chosen = i;
-        r->why = k->is_safe ? "chosen by name" : "forced: not proven";
-        return true;
-    }
-    diag_report(t->c->diag, NO_SPAN, DIAG_E1505,
-                "--choose: there is no candidate '%s'", t->o->choose);
-    diag_suggest(t->c->diag, t->o->choose, name, r->candidate.n);
-    return false;
+    return true;
 }

@@ -75,7 +75,7 @@ const Seen *seen_names(const Compilation *c, const Plan *plan, const Tape *t)
     s->nmoving = s->n;
     for (int i = 0; i < sys->nvar; i++)
         if (sys->var[i].role == SR_PARAMETER && sys->var[i].is_tunable &&
-            sys->var[i].type == FT_REAL)
+            sys->var[i].type != FT_STRING)
             add(&n, sys->var[i].name);
     return s;
 }

@@ -177,8 +177,5 @@ Tuning *tuner_round(Compilation *c, const TuneOptions *options,
     count_full(&t);
     if (!tuner_candidates(&t))
         return NULL;
-    tuner_judge(&t);
-    if (o.choose && !tuner_take_named(&t))
-        return NULL;
-    return t.r;
+    return tuner_judge(&t) ? t.r : NULL;
 }

@@ -55,13 +55,12 @@ bool tuner_has_cuts(const Plan *plan);
  * without `products` those of consecutive steps are left out, which are most of
  * the work. */
 Proof tuner_prove(Tuner *t, const Plan *plan, const Step *step, bool products);
-/* Verdicts, the front, the choice and its reason (judge.c). */
-void tuner_judge(Tuner *t);
+/* Verdicts, the front, the choice and its reason (judge.c). False after a
+ * report: what --choose names is not there, or refused. */
+bool tuner_judge(Tuner *t);
 /* Attacks a candidate that would be chosen. NULL if it survives, else its
  * verdict: what felled it (attacked.c). */
 const char *tuner_attack(Tuner *t, TuneCandidate *k);
-/* --choose NAME; false after a report. */
-bool tuner_take_named(Tuner *t);
 /* The blocks of a step, for analysis; `points` as in StepInput. NULL after a
  * report. */
 const Step *tuner_structure(const Tuner *t, const Plan *plan,

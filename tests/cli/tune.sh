@@ -160,6 +160,37 @@ tr -d ' \t\n' <arm.json | sed 's/"evidence".*//' | grep -o '"eq":"[^"]*","var":"
 [ "$(cat cuts)" = "#3 w1;#3 w2;#4 w1;#6 q2;#7 q2;#7 w1;" ] || fail "coefficients: $(cat cuts)"
 grep -q '"state":[[:space:]]*"proven"' arm.json || fail "coefficients are not proven"
 
+# --- cuts name equations as the model has them with the parameters that stay settable: takt sim alone keeps more of
+# these, and refused the plan (om[3] stays beside w)
+cat >Axis.mo <<'M'
+model Axis "what turns about an axis, and what that moves is felt"
+  parameter Real n[3] = {0, 0, 1};
+  final parameter Real e[3] = n/sqrt(n*n);
+  Real phi(start = 1, fixed = true), w(start = 0, fixed = true), om[3], a[3], b[3], z(start = 0, fixed = true);
+  output Real y = phi;
+equation
+  om = e*w;
+  der(phi) = w;
+  der(w) = -20*phi - 2*w - b[3];
+  a = om*(1 + 0.1*z);
+  b = 0.1*der(a);
+  der(z) = 300*(phi - z);
+  annotation(experiment(StopTime = 2));
+end Axis;
+M
+echo '{"takt_plan": 1, "step": 0.005, "cuts": [{"kind": "step", "eq": "der(#9)", "var": "w"}]}' >by-hand.json
+expect 0 '^recommended: given' tune Axis.mo --plan by-hand.json --only given --choose given --attack 0 -o axis.json
+for how in "" --static; do
+    expect 0 'w delayed in der(#9)' sim Axis.mo --plan axis.json $how -o axis.csv
+done
+expect 0 'linearly implicit Euler' build Axis.mo --plan axis.json -o axis
+
+# --- a method is something to judge, too, with no cut beside it
+echo '{"takt_plan": 1, "step": 0.005, "method": "ros2"}' >ros2.json
+expect 0 'no indicators of the plan given: it cuts nothing' tune Axis.mo --plan ros2.json --only given --choose given --attack 12 -o given.json
+grep -q '"method": "ros2"' given.json || fail "the method of the plan given is not judged"
+grep -q '^it claims to stay within .*: 0[.]00[0-9]* % in its scenarios' out || fail "ros2 claims: $(grep claims out)"
+
 # --- bad input
 expect 2 'exactly one MODEL' tune
 expect 2 '--only takes' tune "$gallery/MotorDrive.mo" --only everything

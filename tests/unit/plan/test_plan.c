@@ -136,6 +136,12 @@ static void mistakes_are_shown_at_their_place(void **state)
     refuses("{\"takt_plan\": 1, \"force\": [[\"a\"]]}", "a pair");
     refuses("{\"takt_plan\": 1, \"modes\": {\"x\": 1}}", "implicit");
     refuses("{\"takt_plan\": 1, \"step\": 1, \"step\": 2}", "only once");
+    refuses("{\"takt_plan\": 1, \"modes\": {\"x\": \"explicit\", "
+            "\"x\": \"implicit\"}}",
+            "'x' must be given only once");
+    refuses("{\"takt_plan\": 1, \"domain\": {\"range\": {\"u\": [0, 1], "
+            "\"u\": [0, 9]}}}",
+            "'u' must be given only once");
 }
 
 int main(void)
