@@ -257,37 +257,3 @@ void again_run(SimRun *r)
     if (!(r->agreement.differs.share > TRAIL_DIFFERS))
         look_at_crests(r);
 }
-
-/* ---- what is said ---- */
-
-void again_print(const SimRun *r)
-{
-    const SimAgreement *a = &r->agreement;
-    if (a->reason)
-        printf("  trust: not compared with another tolerance: %s\n", a->reason);
-    if (a->is_known)
-        printf("  trust: differs by at most %s of the range of %s from a run "
-               "with %s tolerance of %g\n",
-               agreement_percent(a->differs.share, r->c->arena),
-               a->differs.name, a->is_faint ? "an absolute" : "a",
-               a->tolerance);
-}
-
-void again_put(JsonOut *j, const SimRun *r)
-{
-    const SimAgreement *a = &r->agreement;
-    if (!a->is_known)
-        return;
-    json_begin_object(j, "trust");
-    json_put_text(j, "kind", "tolerance");
-    json_put_number(j, "error", a->differs.share);
-    json_put_text(j, "state", a->differs.name);
-    json_put_number(j, "time", a->differs.time);
-    json_put_number(j, "tolerance", a->tolerance);
-    json_end(j);
-}
-
-void again_warn(SimRun *r)
-{
-    agreement_warn(&r->agreement, r->sim, r->adaptive.rtol, r->c->arena);
-}

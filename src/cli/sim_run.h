@@ -111,13 +111,10 @@ void verify_run(SimRun *r, const SimRun *asked);
 void verify_print(const SimRun *r);
 void verify_put(JsonOut *j, const SimRun *r);
 
-/* Keeps a row of a run with step-size control, makes such a run again with
- * other tolerances, and tells how far they agree. */
+/* Keeps a row of a run with step-size control, and makes such a run again with
+ * other tolerances: how far do they agree? */
 void again_row(SimRun *r, const Sim *sim, double time);
 void again_run(SimRun *r);
-void again_print(const SimRun *r);
-void again_put(JsonOut *j, const SimRun *r);
-void again_warn(SimRun *r);
 
 /* A row of the file of --estimates, and its end (estimate_log.c). Both return
  * false after a report. */

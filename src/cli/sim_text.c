@@ -125,7 +125,7 @@ static void print_run(const SimRun *r)
         printf("  change in a step: at most %.3g times its tolerance\n",
                s->change);
     trust_print(r);
-    again_print(r);
+    agreement_print(&r->agreement, r->c->arena);
     if (r->is_timed)
         printf("  %.6f s of processor time\n", r->processor);
     verify_print(r);
@@ -249,7 +249,7 @@ void sim_text_json(const SimRun *r, bool fine)
     if (r->sim->change)
         json_put_number(j, "change", s->change);
     trust_put(j, r);
-    again_put(j, r);
+    agreement_put(j, &r->agreement);
     if (r->is_timed)
         json_put_number(j, "processor", r->processor);
     verify_put(j, r);
@@ -469,7 +469,7 @@ void sim_text_warn(SimRun *r)
                     s->change_bad, s->change,
                     sim_state_name(r, s->change_state), s->change_time);
     trust_warn(r);
-    again_warn(r);
+    agreement_warn(&r->agreement, r->sim, r->adaptive.rtol, r->c->arena);
     rounding_warn(r->rounding, r->c->diag);
     if (s->outside_range)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1207,

@@ -153,20 +153,37 @@ bool json_positive(Json *j, const cJSON *item, double *out)
     return true;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    const cJSON *const *x = a, *const *y = b;
+    return strcmp((*x)->string, (*y)->string);
+}
+
 /* A member that stands there twice says two things. */
+static const cJSON *find_double(Json *j, const cJSON *item)
+{
+    int n = cJSON_GetArraySize(item), i = 0;
+    const cJSON **list = NEW_ARRAY(j->arena, const cJSON *, n + 1);
+    for (const cJSON *x = item->child; x; x = x->next)
+        list[i++] = x;
+    if (n > 1)
+        qsort(list, (size_t)n, sizeof *list, by_name);
+    for (i = 0; i + 1 < n; i++)
+        if (by_name(&list[i], &list[i + 1]) == 0)
+            return list[i];
+    return NULL;
+}
+
 bool json_object(Json *j, const cJSON *item)
 {
     if (!cJSON_IsObject(item)) {
         json_wrong(j, item, "an object {...}");
         return false;
     }
-    for (const cJSON *x = item->child; x; x = x->next)
-        for (const cJSON *y = item->child; y != x; y = y->next)
-            if (strcmp(x->string, y->string) == 0) {
-                json_wrong(j, x, "given only once");
-                return false;
-            }
-    return true;
+    const cJSON *twice = find_double(j, item);
+    if (twice)
+        json_wrong(j, twice, "given only once");
+    return !twice;
 }
 
 bool json_array(Json *j, const cJSON *item)

@@ -3,6 +3,7 @@
 #include "trail/agreement.h"
 
 #include <math.h>
+#include <stdio.h>
 
 SimShift agreement_shift(const Sim *s, const Crest *x)
 {
@@ -100,4 +101,28 @@ void agreement_warn(const SimAgreement *a, const Sim *s, double rtol,
                 a->differs.name, a->tolerance,
                 agreement_percent(a->differs.share, arena));
     note_cause(a, s->diag, rtol, tolerance);
+}
+
+void agreement_print(const SimAgreement *a, Arena *arena)
+{
+    if (a->reason)
+        printf("  trust: not compared with another tolerance: %s\n", a->reason);
+    if (a->is_known)
+        printf("  trust: differs by at most %s of the range of %s from a run "
+               "with %s tolerance of %g\n",
+               agreement_percent(a->differs.share, arena), a->differs.name,
+               a->is_faint ? "an absolute" : "a", a->tolerance);
+}
+
+void agreement_put(JsonOut *j, const SimAgreement *a)
+{
+    if (!a->is_known)
+        return;
+    json_begin_object(j, "trust");
+    json_put_text(j, "kind", "tolerance");
+    json_put_number(j, "error", a->differs.share);
+    json_put_text(j, "state", a->differs.name);
+    json_put_number(j, "time", a->differs.time);
+    json_put_number(j, "tolerance", a->tolerance);
+    json_end(j);
 }

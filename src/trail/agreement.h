@@ -3,6 +3,7 @@
 #ifndef TAKT_TRAIL_AGREEMENT_H
 #define TAKT_TRAIL_AGREEMENT_H
 
+#include "base/json.h"
 #include "trail/trail.h"
 
 /* No relative tolerance is smaller. */
@@ -27,6 +28,9 @@ SimShift agreement_shift(const Sim *s, const Crest *x);
 /* What there is to say, of a run with the tolerance rtol. */
 void agreement_warn(const SimAgreement *a, const Sim *s, double rtol,
                     Arena *arena);
+/* The same in the summary of a run, and in its JSON. */
+void agreement_print(const SimAgreement *a, Arena *arena);
+void agreement_put(JsonOut *j, const SimAgreement *a);
 /* A share as text. */
 const char *agreement_percent(double share, Arena *arena);
 
