@@ -16,14 +16,14 @@ double shape_limit(double slope, double other, double chord, double before)
     return chord + fmin(fmax(slope - chord, -most), most);
 }
 
-/* The parabola through three points at -1, 0 and 1: has it a vertex after
+/* The parabola through three points at -left, 0 and 1: has it a vertex after
  * `from` and before 1, or nearly, that is beyond 0 or nearer to it than `near`
- * bends?
- */
-static bool turns(double before, double last, double now, double from,
-                  double near)
+ * bends? */
+static bool turns(double before, double last, double now, double left,
+                  double from, double near)
 {
-    double slope = (now - before) / 2, bend = now - 2 * last + before;
+    double bend = 2 * (now - last - (last - before) / left) / (1 + left);
+    double slope = now - last - bend / 2;
     double at = -slope / bend, vertex = last - slope * slope / (2 * bend);
     if (bend == 0 || !(at > from - BESIDE && at < 1 + BESIDE) ||
         bend * last < 0)
@@ -31,17 +31,18 @@ static bool turns(double before, double last, double now, double from,
     return vertex * last <= 0 || fabs(vertex) < near * fabs(bend);
 }
 
-bool shape_may_turn(double before, double last, double now)
+bool shape_may_turn(double before, double last, double now, double left)
 {
-    return isnan(before) || turns(before, last, now, 0, 0.5);
+    return isnan(before) || turns(before, last, now, left, 0, 0.5);
 }
 
 bool shape_may_dip(const double *at)
 {
-    /* half of what it bends in a whole step */
-    const double near = 0.5 * (SHAPE_POINTS - 1) * (SHAPE_POINTS - 1);
+    /* cubics that go through 0 have a vertex within half of that */
+    const double near = 1;
     for (int k = 1; k + 1 < SHAPE_POINTS; k++)
-        if (at[k] * at[0] <= 0 || turns(at[k - 1], at[k], at[k + 1], -1, near))
+        if (at[k] * at[0] <= 0 ||
+            turns(at[k - 1], at[k], at[k + 1], 1, -1, near))
             return true;
     return false;
 }

@@ -19,8 +19,8 @@
 double shape_limit(double slope, double other, double chord, double before);
 
 /* May the parabola through three points have gone through 0 and back after the
- * second one? */
-bool shape_may_turn(double before, double last, double now);
+ * second one? `left`: the way to that one, in parts of the way after it. */
+bool shape_may_turn(double before, double last, double now, double left);
 
 /* At so many points of a step, at equal distances, both ends among them. */
 enum { SHAPE_POINTS = 5 };

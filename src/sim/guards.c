@@ -28,7 +28,9 @@ typedef struct SimGuards {
     double before[MOST_GUARDS], last[MOST_GUARDS]; /* lhs - rhs two points and
                                                       one ago; NAN: not known */
     double most[MOST_GUARDS];                      /* the largest so far */
+    double inside[MOST_GUARDS][SHAPE_POINTS];      /* the same in this step */
     double time; /* of the last point, NAN: none */
+    double left; /* the step before that one */
 } SimGuards;
 
 static void add_comparison(void *guards, const Dag *d, Expr e)
@@ -82,8 +84,7 @@ static int look_at(SimGuards *g, int i, const Guard *x, double from, double to,
 {
     double last = g->last[i];
     double beyond = fmax(BEYOND * fmax(fabs(last), fabs(now)), least);
-    if (!(last * now > 0) || !shape_may_turn(g->before[i], last, now) ||
-        !shape_least(from, to, distance_at, x, time) ||
+    if (!shape_least(from, to, distance_at, x, time) ||
         !(distance_at(x, *time) < 0))
         return NONE;
     int broken = sim_broken_assertion(x->s);
@@ -108,10 +109,44 @@ bool sim_has_guards(Sim *s)
     return s->guards->n > 0;
 }
 
+/* All comparisons at points within the step, by few evaluations. */
+static void look_inside(SimGuards *g, Sim *s, const SimGuardStep *step)
+{
+    for (int k = 1; k + 1 < SHAPE_POINTS; k++) {
+        double part = (double)k / (SHAPE_POINTS - 1);
+        bool fine = step->place(step->context,
+                                step->from + part * (step->to - step->from));
+        for (int i = 0; i < g->n; i++)
+            g->inside[i][k] =
+                fine ? sides_distance(s->low, g->at[i], s->exec->r) : NAN;
+    }
+}
+
+/* Which are worth to be looked for in this step? */
+static void find_worth(SimGuards *g, Sim *s, const SimGuardStep *step,
+                       const double *now, bool *worth)
+{
+    double left = g->left / (step->to - step->from);
+    bool any = false;
+    for (int i = 0; i < g->n; i++) {
+        worth[i] = g->last[i] * now[i] > 0 &&
+                   shape_may_turn(g->before[i], g->last[i], now[i], left);
+        any |= worth[i];
+    }
+    if (any)
+        look_inside(g, s, step);
+    for (int i = 0; i < g->n; i++) {
+        g->inside[i][0] = g->last[i];
+        g->inside[i][SHAPE_POINTS - 1] = now[i];
+        worth[i] = worth[i] && shape_may_dip(g->inside[i]);
+    }
+}
+
 int sim_see_guards(Sim *s, const SimGuardStep *step, double *time)
 {
     SimGuards *g = s->guards;
     double now[MOST_GUARDS];
+    bool worth[MOST_GUARDS];
     int broken = NONE;
     for (int i = 0; i < g->n; i++)
         now[i] = sides_distance(s->low, g->at[i], s->exec->r);
@@ -123,6 +158,7 @@ int sim_see_guards(Sim *s, const SimGuardStep *step, double *time)
                 fine ? sides_distance(s->low, g->at[i], s->exec->r) : NAN;
         }
     }
+    find_worth(g, s, step, now, worth);
     for (int i = 0; i < g->n; i++) {
         Guard x = {.s = s,
                    .now = g->at[i],
@@ -130,12 +166,13 @@ int sim_see_guards(Sim *s, const SimGuardStep *step, double *time)
                    .place = step->place,
                    .context = step->context};
         g->most[i] = fmax(g->most[i], isfinite(now[i]) ? fabs(now[i]) : 0);
-        if (broken == NONE)
+        if (broken == NONE && worth[i])
             broken = look_at(g, i, &x, step->from, step->to, now[i],
                              step->least * g->most[i], time);
         g->before[i] = g->last[i];
         g->last[i] = now[i];
     }
+    g->left = step->to - step->from;
     g->time = step->to;
     return broken;
 }

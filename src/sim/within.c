@@ -314,7 +314,8 @@ static bool may_turn(const Step *p, int i, double now)
     Within *w = p->w;
     double *at = w->inside + SHAPE_POINTS * i;
     if (!isnan(w->before[i]))
-        return shape_may_turn(w->before[i], w->last[i], now);
+        return shape_may_turn(w->before[i], w->last[i], now,
+                              w->length / (p->to - p->from));
     if (!w->has_inside)
         look_inside(p);
     at[0] = w->last[i];
