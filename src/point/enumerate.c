@@ -37,6 +37,8 @@ typedef struct Group {
     double *base, *best; /* values, size n */
     double least;        /* largest violation with `best` */
     double *says, *here; /* size n, and of all slots: to work in */
+    int *at;             /* size n: places of a combination */
+    Arena *work;
     int tries;
     bool takes_turned;   /* solutions of any orientation are right */
     const double *other; /* slots of a solution that is known, NULL: none is */
@@ -130,7 +132,7 @@ static bool try_values(Sim *s, Group *g, const double *value)
 /* All combinations that differ in `distance` places. */
 static bool try_distance(Sim *s, Group *g, int distance, double *value)
 {
-    int *at = NEW_ARRAY(s->scratch, int, distance + 1);
+    int *at = g->at;
     for (int i = 0; i < distance; i++)
         at[i] = i;
     while (g->tries < MOST) {
@@ -170,7 +172,7 @@ static bool evaluate_with(Sim *s, const Group *g, const double *value)
  * block it. */
 static bool accept_tie(Sim *s, const Group *g, double *value)
 {
-    double *gap = NEW_ARRAY(s->scratch, double, g->n); /* 0: it agrees */
+    double *gap = NEW_ARRAY(g->work, double, g->n); /* 0: it agrees */
     double most = 0;
     if (!isfinite(g->least) || !evaluate_with(s, g, g->best))
         return false;
@@ -231,16 +233,18 @@ static bool report_none(Sim *s, Group *g)
     return false;
 }
 
-/* The group with the values that it has. */
-static Group present(const Sim *s, int first, int n)
+/* The group with the values that it has; lives in `work`. */
+static Group present(const Sim *s, int first, int n, Arena *work)
 {
     const Lowered *low = s->low;
     Group g = {.first = first,
                .n = n,
-               .base = NEW_ARRAY(s->scratch, double, n),
-               .best = NEW_ARRAY(s->scratch, double, n),
-               .says = NEW_ARRAY(s->scratch, double, n),
-               .here = NEW_ARRAY(s->scratch, double, low->tape->nslot),
+               .base = NEW_ARRAY(work, double, n),
+               .best = NEW_ARRAY(work, double, n),
+               .says = NEW_ARRAY(work, double, n),
+               .here = NEW_ARRAY(work, double, low->tape->nslot),
+               .at = NEW_ARRAY(work, int, n + 1),
+               .work = work,
                .least = INFINITY};
     for (int k = 0; k < n; k++)
         g.base[k] =
@@ -275,10 +279,11 @@ static void look_for_second(Sim *s, int first, int n)
     if (n > FEW || s->modes->is_ambiguous)
         return;
     size_t size = (size_t)s->low->tape->nslot * sizeof(double);
-    double *value = NEW_ARRAY(s->scratch, double, n);
-    double *here = NEW_ARRAY(s->scratch, double, s->low->tape->nslot);
-    SimMode *mode = NEW_ARRAY(s->scratch, SimMode, n);
-    Group g = present(s, first, n);
+    Arena *work = arena_new();
+    double *value = NEW_ARRAY(work, double, n);
+    double *here = NEW_ARRAY(work, double, s->low->tape->nslot);
+    SimMode *mode = NEW_ARRAY(work, SimMode, n);
+    Group g = present(s, first, n, work);
     memcpy(here, s->exec->r, size);
     memcpy(mode, s->modes->at + first, (size_t)n * sizeof *mode);
     g.other = here;
@@ -290,12 +295,13 @@ static void look_for_second(Sim *s, int first, int n)
     if (found)
         report_several(s, &g, value);
     s->modes->is_ambiguous |= found;
+    arena_free(work);
 }
 
-static bool enumerate(Sim *s, int first, int n)
+static bool enumerate_in(Sim *s, int first, int n, Arena *work)
 {
-    Group g = present(s, first, n);
-    double *value = NEW_ARRAY(s->scratch, double, n);
+    Group g = present(s, first, n, work);
+    double *value = NEW_ARRAY(work, double, n);
     for (int turned = 0; turned < 2; turned++) {
         g.takes_turned = turned == 1;
         g.tries = 0;
@@ -306,6 +312,14 @@ static bool enumerate(Sim *s, int first, int n)
             }
     }
     return accept_tie(s, &g, value) || report_none(s, &g);
+}
+
+static bool enumerate(Sim *s, int first, int n)
+{
+    Arena *work = arena_new();
+    bool found = enumerate_in(s, first, n, work);
+    arena_free(work);
+    return found;
 }
 
 bool sim_enumerate_modes(Sim *s)
@@ -323,27 +337,38 @@ bool sim_enumerate_modes(Sim *s)
     return true;
 }
 
+/* The group with another combination that has a solution. */
+static bool resolve(Sim *s, int first, int n, Arena *work)
+{
+    Group g = present(s, first, n, work);
+    double *value = NEW_ARRAY(work, double, n);
+    for (int distance = 1; distance <= n && g.tries < MOST; distance++)
+        if (try_distance(s, &g, distance, value))
+            return true;
+    return false;
+}
+
 bool sim_resolve_conflict(Sim *s)
 {
     const Lowered *low = s->low;
     size_t size = (size_t)low->tape->nslot * sizeof(double);
-    double *here = NEW_ARRAY(s->scratch, double, low->tape->nslot);
+    Arena *work = arena_new();
+    double *here = NEW_ARRAY(work, double, low->tape->nslot);
+    bool found = false;
     memcpy(here, s->exec->r, size);
-    for (int k = 0, end; k < low->nmode; k = end) {
+    for (int k = 0, end; k < low->nmode && !found; k = end) {
         for (end = k;
              end < low->nmode && low->mode[end].group == low->mode[k].group;
              end++)
             ;
-        Group g = present(s, k, end - k);
-        double *value = NEW_ARRAY(s->scratch, double, g.n);
-        for (int distance = 1; distance <= g.n && g.tries < MOST; distance++)
-            if (try_distance(s, &g, distance, value)) {
-                look_for_second(s, k, g.n);
-                return true;
-            }
-        memcpy(s->exec->r, here, size);
+        found = resolve(s, k, end - k, work);
+        if (found)
+            look_for_second(s, k, end - k);
+        else
+            memcpy(s->exec->r, here, size);
     }
-    return false;
+    arena_free(work);
+    return found;
 }
 
 /* Start values, with the relations as they were when the system failed: those

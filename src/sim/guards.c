@@ -53,7 +53,8 @@ static SimGuards *find_guards(Sim *s)
     SimGuards *g = NEW(s->arena, SimGuards);
     Expr *root = NEW_ARRAY(s->scratch, Expr, d->sys->nassertion + 1);
     int n = 0;
-    for (int i = 0; i < d->sys->nassertion; i++)
+    bool looks = !inlined_has_effects(d);
+    for (int i = 0; looks && i < d->sys->nassertion; i++)
         if (is_guard(&d->assertion[i]))
             root[n++] = d->assertion[i].condition;
     expr_walk(d->dag, root, n, add_comparison, g);

@@ -28,7 +28,7 @@ static const double BEHIND = 1e-9;
 struct SimLeaps {
     int n;
     int *at; /* instructions of the event system */
-    double *first, *now;
+    double *first, *now, *end;
     bool is_known; /* first[] is that of the end of the last step */
     double *base;  /* slots where a part begins, */
     double from;   /* at this time */
@@ -40,10 +40,12 @@ static struct SimLeaps *begin(Sim *s)
 {
     struct SimLeaps *l = NEW(s->arena, struct SimLeaps);
     int n = s->low->inlined->dae ? s->low->inlined->dae->nstate : 0;
-    l->n = n > 0 && s->low->inlined->event != NONE ? sim_find_pieces(s, &l->at)
-                                                   : 0;
+    bool looks = n > 0 && s->low->inlined->event != NONE &&
+                 !inlined_has_effects(s->low->inlined);
+    l->n = looks ? sim_find_pieces(s, &l->at) : 0;
     l->first = NEW_ARRAY(s->arena, double, l->n + 1);
     l->now = NEW_ARRAY(s->arena, double, l->n + 1);
+    l->end = NEW_ARRAY(s->arena, double, l->n + 1);
     l->base = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
     l->left = NEW_ARRAY(s->arena, double, n + 1);
     return l;
@@ -195,9 +197,8 @@ void leaps_look(const Step *p, bool at_event)
         l->is_known = false;
         return;
     }
-    double *end = NEW_ARRAY(s->scratch, double, l->n);
     take_pieces(s, l->now);
-    memcpy(end, l->now, size);
+    memcpy(l->end, l->now, size);
     if (!is_first(l)) {
         l->nlooked++;
         if (has_leapt(p, &first)) {
@@ -210,6 +211,6 @@ void leaps_look(const Step *p, bool at_event)
                 p->w->leap_time = first;
         }
     }
-    memcpy(l->first, end, size);
+    memcpy(l->first, l->end, size);
     l->is_known = !at_event;
 }
