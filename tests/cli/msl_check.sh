@@ -13,5 +13,5 @@ if [ -n "${TAKT_LONG:-}" ]; then
     TAKT_MSL_CHECK=485 bash "$check" "$TAKT_MSL_HEAD"
 else
     TAKT_MSL_CHECK=4 bash "$check" -s \
-        -p 'BatchPlant_StandardWater|FourBitBinaryAdder|CCCV_Stack$|Examples.RoomCO2$' "$TAKT_MSL"
+        -p 'BatchPlant_StandardWater|FourBitBinaryAdder|CCCV_Stack$|TraceSubstances.RoomCO2$' "$TAKT_MSL"
 fi
