@@ -27,6 +27,8 @@
 
 /* Evaluations times the length of the tape: some seconds. */
 static const double MOST_WORK = 1.5e9;
+/* The same of runs that resolve what is small, where they need many steps. */
+static const double MOST_FAINT = 4e8;
 /* Relations that are shifted, one by one. */
 enum { MOST_CRESTS = 3 };
 /* Smaller tolerances that are tried. */
@@ -54,6 +56,20 @@ void again_row(SimRun *r, const Sim *sim, double time)
 
 /* ---- the other runs ---- */
 
+static double work_of(const SimRun *r)
+{
+    long n = r->is_reference ? r->adaptive_stats.residuals
+                             : r->sim->stats.newton + r->sim->stats.parts;
+    return (double)n * r->c->step->lowered->tape->code.n;
+}
+
+/* What is not resolved has few steps, and many when it is: so many times those
+ * of the run may be made, fewer if they are much work. */
+static long times_faint(const SimRun *r)
+{
+    return (long)fmin(20, fmax(3, MOST_FAINT / fmax(work_of(r), 1)));
+}
+
 /* Of a run with other tolerances. *kept, if not NULL: what it went through. */
 static SimAgreement run_again(SimRun *r, double rtol, double atol,
                               const Trail *beside, bool faint, Trail **kept)
@@ -74,8 +90,7 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
     *other.record = *r->record;
     other.record->file = NULL;
     other.record->keep = false;
-    /* what is not resolved has few steps, and many when it is */
-    long times = faint ? 20 : r->is_reference ? 3 : 5;
+    long times = faint ? times_faint(r) : r->is_reference ? 3 : 5;
     long more = faint ? 10000 : 1000;
     other.adaptive.most_steps = times * r->adaptive_stats.steps + more;
     other.most_parts = times * parts_of(r->sim) + more;
@@ -100,17 +115,13 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
 /* Why there is no other run, or NULL. */
 static const char *reason_against(const SimRun *r)
 {
-    const Tape *t = r->c->step->lowered->tape;
-    double work =
-        (double)(r->is_reference ? r->adaptive_stats.residuals
-                                 : r->sim->stats.newton + r->sim->stats.parts) *
-        t->code.n;
     if (r->once)
         return "--once";
     if (inlined_has_effects(r->c->step->inlined))
         return "functions of the model may do more than give values";
-    return work > MOST_WORK && !r->verify ? "the run was long; --verify does it"
-                                          : NULL;
+    return work_of(r) > MOST_WORK && !r->verify
+               ? "the run was long; --verify does it"
+               : NULL;
 }
 
 /* States that no tolerance resolves: does a smaller one change them, and two of
