@@ -254,6 +254,11 @@ static void print_summary(const BuildRun *r, const CostSheet *cost)
            cost->table->total.call, pivots->nblock, pivots->nsample,
            pivots->weakest);
     print_open(c->step);
+    if (pivots->nblock > 0 && pivots->until < c->stop - c->size)
+        printf(
+            "  they are from a run to time %g of %g: takt sim --static tells "
+            "what comes later\n",
+            pivots->until, c->stop);
     if (r->target->next)
         printf("  %s/%s: %s\n", r->out, r->target->folder, r->target->next);
 }

@@ -70,20 +70,23 @@ static void put_delays(const Sim *s, JsonOut *j)
     json_end(j);
 }
 
+static void put_pair(JsonOut *j, const char *name, double x)
+{
+    json_begin_array(j, NULL);
+    json_put_text(j, NULL, name);
+    put_hex(j, NULL, x);
+    json_end(j);
+}
+
 /* The carried slots: a name and a number each. */
 static void put_values(const Sim *s, JsonOut *j)
 {
     Arena *arena = arena_new();
     const bool *carried = find_carried(s, arena);
     json_begin_array(j, "values");
-    for (int i = 0; i < s->low->tape->nslot; i++) {
-        if (!carried[i])
-            continue;
-        json_begin_array(j, NULL);
-        json_put_text(j, NULL, slot_name(s, i));
-        put_hex(j, NULL, s->exec->r[i]);
-        json_end(j);
-    }
+    for (int i = 0; i < s->low->tape->nslot; i++)
+        if (carried[i])
+            put_pair(j, slot_name(s, i), s->exec->r[i]);
     json_end(j);
     arena_free(arena);
 }
@@ -104,12 +107,8 @@ static const char *state_name(const Inlined *d, int state)
 static void put_starts(const Inlined *d, JsonOut *j)
 {
     json_begin_array(j, "starts");
-    for (int k = 0; d->dae && k < d->dae->nstate; k++) {
-        json_begin_array(j, NULL);
-        json_put_text(j, NULL, state_name(d, k));
-        put_hex(j, NULL, start_of(d, k));
-        json_end(j);
-    }
+    for (int k = 0; d->dae && k < d->dae->nstate; k++)
+        put_pair(j, state_name(d, k), start_of(d, k));
     json_end(j);
 }
 
@@ -119,14 +118,9 @@ static void put_parameters(const Sim *s, JsonOut *j)
     const Tape *t = s->low->tape;
     const bool *carried = find_carried(s, s->scratch);
     json_begin_array(j, "parameters");
-    for (int i = 0; i < t->nslot; i++) {
-        if (t->region[i] != TR_PARAM || carried[i])
-            continue;
-        json_begin_array(j, NULL);
-        json_put_text(j, NULL, slot_name(s, i));
-        put_hex(j, NULL, s->exec->r[i]);
-        json_end(j);
-    }
+    for (int i = 0; i < t->nslot; i++)
+        if (t->region[i] == TR_PARAM && !carried[i])
+            put_pair(j, slot_name(s, i), s->exec->r[i]);
     json_end(j);
 }
 

@@ -703,6 +703,7 @@ const Pivots *pivots_choose(Sim *sim, const Schedule *const *schedule,
     if (fine) {
         sample_run(&c);
         out->report.open = sim_open_later(sim);
+        out->report.until = sim_time(sim);
         fine = choose_all(&c);
     }
     out->factor = (const BlockFactor *const *)c.factor;

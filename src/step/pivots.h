@@ -41,6 +41,7 @@ typedef struct PivotReport {
                        events aside */
     long nnz;       /* of these factors */
     const char *open; /* sim_open_later() of the run */
+    double until;     /* the run has come to this time */
 } PivotReport;
 
 typedef struct Pivots {

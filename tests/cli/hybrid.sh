@@ -10,27 +10,16 @@
 # from floor():             // seen: TOLERANCE
 # cost: 60
 . "$TAKT_SOURCE/tests/support/cli.sh"
+. "$TAKT_SOURCE/tests/support/ends.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4
 models=0
 
 # ends_at FILE VARIABLE STOP VALUE TOLERANCE OPTION...
 ends_at() {
-    local file=$1 var=$2 stop=$3 value=$4 tol=$5
-    shift 5
-    run_takt sim "$file" --stop "$stop" --quiet "$@" -o "$work/out.csv"
-    [ "$code" = 0 ] ||
-        { fail "$file $*: $code"; head -3 "$work/err"; return; }
-    awk -F, -v name="\"$var\"" -v value="$value" -v tol="$tol" '
-        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
-        { x = $c }
-        END {
-            d = x - value
-            if (c && d < tol && d > -tol) exit 0
-            print x ", not " value
-            exit 1
-        }' "$work/out.csv" >"$work/off" ||
-        fail "$file $*: $var = $(cat "$work/off")"
+    local file=$1 var=$2 stop=$3
+    shift 3
+    ends_with "${file%.mo}" "$stop" "$var" "$@"
 }
 
 # agree FILE: C over 1,000 steps of 2 ms; every other model without the

@@ -2,27 +2,9 @@
 # Drives and circuits of the components of the standard library, where there is a checkout of 4.0.0, with solutions
 # that are known from elsewhere: small integrations by hand, with steps a thousand times shorter.
 . "$TAKT_SOURCE/tests/support/cli.sh"
+. "$TAKT_SOURCE/tests/support/ends.sh"
 [ -n "${TAKT_MSL:-}" ] || skip "TAKT_MSL is not set"
-cd "$TAKT_SOURCE" || exit 4
-
-# ends_at NAME VARIABLE VALUE TOLERANCE OPTION...: at the end of the run
-ends_at() {
-    local name=$1 var=$2 value=$3 tol=$4
-    shift 4
-    run_takt sim "$work/$name.mo" -L "$TAKT_MSL" --quiet "$@" -o "$work/out.csv"
-    [ "$code" = 0 ] ||
-        { fail "$name $*: $code"; head -3 "$work/err"; return; }
-    awk -F, -v name="\"$var\"" -v value="$value" -v tol="$tol" '
-        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
-        { x = $c }
-        END {
-            d = x - value
-            if (c && d < tol && d > -tol) exit 0
-            print x ", not " value
-            exit 1
-        }' "$work/out.csv" >"$work/off" ||
-        fail "$name $*: $var = $(cat "$work/off")"
-}
+cd "$work" || exit 4
 
 # Where a brake comes on while the shaft turns, it counts as stuck for an iteration, and all others are asked for
 # relations that decide on nothing then: of 15 relations three count.
@@ -51,8 +33,8 @@ end BrakesAndGear;
 M
 for how in "" "--method radau5 --events exact --step 10ms" "--method ida --tolerance 1e-9 --step 10ms"; do
     # shellcheck disable=SC2086
-    ends_at BrakesAndGear J1.w -0.48999 1e-4 $how
+    ends_with BrakesAndGear 6 J1.w -0.48999 1e-4 -L "$TAKT_MSL" $how
     # shellcheck disable=SC2086
-    ends_at BrakesAndGear J1.phi 15.63883 1e-4 $how
+    ends_with BrakesAndGear 6 J1.phi 15.63883 1e-4 -L "$TAKT_MSL" $how
 done
 finish

@@ -3,13 +3,14 @@
 ends_with() {
     local m=$1 stop=$2 var=$3 value=$4 tol=$5
     shift 5
-    run_takt sim $m.mo --stop $stop --quiet -o out.csv "$@"
+    run_takt sim $m.mo --stop $stop --quiet -o "$work/out.csv" "$@"
     [ "$code" = 0 ] || { fail "$m $*: $code"; head -3 "$work/err"; return 1; }
     awk -F, -v name="\"$var\"" -v value="$value" -v tol="$tol" '
         NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
         { x = $c }
         END { d = x - value; print x; exit !(c && d < tol && d > -tol) }
-        ' out.csv >off || fail "$m $*: $var = $(cat off), not $value"
+        ' "$work/out.csv" >"$work/off" ||
+        fail "$m $*: $var = $(cat "$work/off"), not $value"
 }
 
 jumps() {
