@@ -516,6 +516,7 @@ static bool simulate(SimRun *r, const SimRun *asked)
         diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
                     strerror(errno));
         fine = false;
+        r->out = NULL;
     }
     fine &= estimate_log_close(r);
     fine &= !diag_failed(r->c->diag) && !interrupt_seen();

@@ -29,5 +29,7 @@ if [ -e /dev/full ]; then
     "$TAKT" --help >/dev/full 2>"$work/err"
     [ $? = 4 ] || fail "--help to a full device: exit code"
     grep -q 'could not be written' "$work/err" || fail "full device: message"
+    expect 1 E1308 sim "$TAKT_SOURCE/models/gallery/VanDerPol.mo" -o /dev/full
+    refuse 1 'signals' sim "$TAKT_SOURCE/models/gallery/VanDerPol.mo" -o /dev/full
 fi
 finish
